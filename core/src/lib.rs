@@ -1,0 +1,3 @@
+//! Braid's engine: C with threads in, proofs and interleavings out. `README.md` is the map.
+
+pub mod text;
