@@ -1,3 +1,6 @@
 //! Braid's engine: C with threads in, proofs and interleavings out. `README.md` is the map.
 
+pub mod budget;
+
+pub mod scpl;
 pub mod text;

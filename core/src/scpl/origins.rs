@@ -1,0 +1,128 @@
+//! Where the parts of a program come from, kept beside it.
+//!
+//! Nothing here influences an answer; it is what a person is shown in place of ids.
+
+use super::program::{EdgeId, PropId, TemplateId, VarId};
+use crate::text::Span;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origins {
+    /// By `VarId`.
+    pub vars: Vec<VarOrigin>,
+    /// By `EdgeId`.
+    pub edges: Vec<EdgeOrigin>,
+    /// By `TemplateId`.
+    pub templates: Vec<TemplateOrigin>,
+    /// By `PropId`.
+    pub properties: Vec<PropertyOrigin>,
+    /// What the numbers that pointers hold stand for, sorted by start.
+    pub addresses: Vec<AddressRange>,
+}
+
+impl Origins {
+    pub fn var(&self, id: VarId) -> &VarOrigin {
+        &self.vars[id.index()]
+    }
+    pub fn edge(&self, id: EdgeId) -> &EdgeOrigin {
+        &self.edges[id.index()]
+    }
+    pub fn template(&self, id: TemplateId) -> &TemplateOrigin {
+        &self.templates[id.index()]
+    }
+    pub fn property(&self, id: PropId) -> &PropertyOrigin {
+        &self.properties[id.index()]
+    }
+}
+
+/// How a variable's value is written for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// A temporary of the lowering; never shown.
+    Hidden,
+    Signed,
+    Unsigned,
+    Bool,
+    Char,
+    Pointer,
+    /// 1 is locked.
+    Mutex,
+    Thread,
+    /// Enumerators by value.
+    Enum(Vec<(u64, String)>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VarOrigin {
+    /// As the user would write it where it is in scope: `count`, `account.balance`, `slots` (for an
+    /// array, without its index: elements are shown as `slots[2]`; a `[]` in the name says where the
+    /// index goes if that is not the end, as in `items[].value`).
+    pub name: String,
+    pub shown: Shown,
+    /// The declaration.
+    pub span: Option<Span>,
+    /// The function it is declared in, if it is not of file scope.
+    pub function: Option<String>,
+}
+
+/// What a step does, in the user's terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepKind {
+    /// Evaluates or stores; reads and writes tell the story.
+    Plain,
+    /// One of the outcomes of a condition.
+    Branch {
+        taken: bool,
+    },
+    Lock,
+    /// A `trylock`; the result tells whether it succeeded.
+    TryLock,
+    Unlock,
+    Create,
+    Join,
+    /// The thread function returns, or the thread exits.
+    Finish,
+    /// The program ends.
+    Halt,
+    /// Goes to an error location.
+    Fail,
+    /// Control flow that nobody needs to see.
+    Silent,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EdgeOrigin {
+    /// The expression or operation that the step carries out.
+    pub span: Span,
+    /// The statement (or condition) it belongs to: neighbouring steps of one thread with the same
+    /// statement are told as one.
+    pub statement: Span,
+    /// The C function whose text this is; never empty, `main` for the start of the program.
+    pub function: String,
+    pub kind: StepKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TemplateOrigin {
+    /// The thread function's name.
+    pub name: String,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PropertyOrigin {
+    /// The whole assertion or operation, `assert(x == 1)`.
+    pub span: Span,
+    /// What must hold, `x == 1`; or what must not happen, in words, `index within bounds of slots`.
+    pub condition: String,
+    /// Why nothing can be said about it, if the program in front of it is not modelled exactly.
+    pub unsupported: Option<String>,
+}
+
+/// A range of addresses and the object that lies there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddressRange {
+    pub start: u64,
+    pub end: u64,
+    /// As C writes the object: `count`, `slots[2]`.
+    pub name: String,
+}
