@@ -2,5 +2,6 @@
 
 pub mod budget;
 
+pub mod ast;
 pub mod scpl;
 pub mod text;

@@ -1,0 +1,78 @@
+//! Declarations and function definitions.
+
+use super::{Annotation, Expr, FunctionType, Name, QualType, Span, Stmt};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Item {
+    Function(Function),
+    /// One declarator each: `int a, *b;` gives two. A declaration that only introduces a struct, union
+    /// or enum has no name.
+    Declaration(Declaration),
+    StaticAssert {
+        condition: Expr,
+        span: Span,
+    },
+    /// An annotation that belongs to no declaration, such as an invariant at file scope.
+    Annotation(Annotation),
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Storage {
+    #[default]
+    None,
+    Static,
+    Extern,
+    Typedef,
+    Register,
+    Auto,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Declaration {
+    pub name: Option<Name>,
+    pub ty: QualType,
+    pub storage: Storage,
+    /// `_Thread_local` or `__thread`.
+    pub thread_local: bool,
+    pub init: Option<Init>,
+    pub annotations: Vec<Annotation>,
+    /// The declared name; the whole declaration if it has none.
+    pub name_span: Span,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    pub name: Name,
+    pub ty: FunctionType,
+    pub storage: Storage,
+    /// `_Noreturn` or `__attribute__((noreturn))`.
+    pub noreturn: bool,
+    pub annotations: Vec<Annotation>,
+    pub body: Vec<Stmt>,
+    pub name_span: Span,
+    /// From the first specifier to the closing brace.
+    pub span: Span,
+    /// The closing brace, where control falls off the end.
+    pub end: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Init {
+    Expr(Expr),
+    List { items: Vec<InitItem>, span: Span },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct InitItem {
+    pub designators: Vec<Designator>,
+    pub value: Init,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Designator {
+    Field(Name, Span),
+    Index(Expr),
+    /// GNU `[a ... b]`.
+    Range(Expr, Expr),
+}

@@ -1,0 +1,1 @@
+//! Printing, for `braid dump --stage ast`.
