@@ -16,12 +16,16 @@
 //!
 //! Must not know: C, predicates, any search.
 
+mod eval;
 mod expr;
+mod layout;
 mod origins;
 mod program;
 mod trace;
 
+pub use eval::{Env, OnRead, apply_bin, apply_un, resize};
 pub use expr::{BinOp, Bits, Expr, Extend, UnOp};
+pub use layout::{HANDLE_WIDTH, Layout, Slot};
 pub use origins::{
     AddressRange, EdgeOrigin, Origins, PropertyOrigin, Shown, StepKind, TemplateOrigin, VarOrigin,
 };

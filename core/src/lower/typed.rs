@@ -1,0 +1,214 @@
+//! The program with its names resolved and its conversions spelled out.
+//!
+//! Between the syntax tree and the graph: every expression has its C type, arithmetic operands have
+//! been converted to their common type, an lvalue is a variable or what a pointer points to, with
+//! fields and elements selected from it, and reading one is an explicit `Load`. Whether a variable is
+//! shared is not decided here.
+
+use super::types::{FuncTy, QTy, Ty};
+use crate::ast::{Annotation, BinaryOp, IncDec, InstanceCount, Name};
+use crate::text::Span;
+
+macro_rules! id {
+    ($name:ident) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+id!(ObjId);
+id!(FuncId);
+
+#[derive(Debug)]
+pub struct Typed {
+    pub objects: Vec<Object>,
+    pub funcs: Vec<Func>,
+    /// Candidate predicates at file scope.
+    pub invariants: Vec<TExpr>,
+}
+
+impl Typed {
+    pub fn object(&self, id: ObjId) -> &Object {
+        &self.objects[id.index()]
+    }
+
+    pub fn func(&self, id: FuncId) -> &Func {
+        &self.funcs[id.index()]
+    }
+
+    pub fn func_named(&self, name: &str) -> Option<FuncId> {
+        let idx = self.funcs.iter().position(|func| &*func.name == name)?;
+        Some(FuncId(idx as u32))
+    }
+}
+
+/// A variable of the C program.
+#[derive(Debug)]
+pub struct Object {
+    pub name: String,
+    pub ty: QTy,
+    pub storage: ObjStorage,
+    /// For static storage: the initial values of what is not zero.
+    pub init: Vec<InitStep>,
+    pub annotations: Vec<Annotation>,
+    pub span: Span,
+    /// The function it is declared in.
+    pub func: Option<FuncId>,
+    /// Whether it is ever written after its initialisation, or its address is taken: if neither, its
+    /// value never changes.
+    pub changes: bool,
+    pub address_taken: bool,
+    /// Declared `extern` and not defined here.
+    pub external: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObjStorage {
+    Static,
+    ThreadLocal,
+    Auto,
+}
+
+#[derive(Debug)]
+pub struct Func {
+    pub name: Name,
+    pub ty: FuncTy,
+    pub params: Vec<ObjId>,
+    pub body: Option<Vec<TStmt>>,
+    /// Marked to run as so many threads.
+    pub thread: Option<(InstanceCount, Span)>,
+    pub init: Option<Span>,
+    pub atomic: bool,
+    pub noreturn: bool,
+    /// Declared in one of Braid's model headers.
+    pub builtin: bool,
+    pub name_span: Span,
+    pub span: Span,
+    pub end: Span,
+}
+
+/// One scalar or struct of an initialiser.
+#[derive(Clone, Debug)]
+pub struct InitStep {
+    pub target: LValue,
+    pub value: TExpr,
+}
+
+#[derive(Clone, Debug)]
+pub struct LValue {
+    pub kind: LKind,
+    pub ty: QTy,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum LKind {
+    Obj(ObjId),
+    Field(Box<LValue>, u32),
+    /// An element of an array; the index has any integer type.
+    Index(Box<LValue>, Box<TExpr>),
+    Deref(Box<TExpr>),
+    /// A problem has been reported.
+    Unsupported(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct TExpr {
+    pub kind: TKind,
+    pub ty: Ty,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum TKind {
+    /// An integer or a pointer made from one; the low bits count.
+    Const(u64),
+    /// The bytes of a string literal, whose address this is.
+    Str(Vec<u8>),
+    FuncAddr(FuncId),
+    AddrOf(Box<LValue>),
+    Load(Box<LValue>),
+    Neg(Box<TExpr>),
+    BitNot(Box<TExpr>),
+    /// `!`, giving an `int`
+    Not(Box<TExpr>),
+    /// Operands of one type, except for shifts; comparisons give an `int`.
+    Bin(BinaryOp, Box<TExpr>, Box<TExpr>),
+    And(Box<TExpr>, Box<TExpr>),
+    Or(Box<TExpr>, Box<TExpr>),
+    Comma(Box<TExpr>, Box<TExpr>),
+    /// Condition, then, else, the latter two of the expression's type.
+    Cond(Box<TExpr>, Box<TExpr>, Box<TExpr>),
+    /// Conversion to the expression's type.
+    Cast(Box<TExpr>),
+    /// Pointer plus integer (already of pointer width and signed) times the size of its target.
+    PtrAdd(Box<TExpr>, Box<TExpr>, u64),
+    /// Difference in elements of this size.
+    PtrDiff(Box<TExpr>, Box<TExpr>, u64),
+    Assign(Box<LValue>, Box<TExpr>),
+    /// `lvalue op= value`: the operation is done in the given type; the value has been converted to
+    /// it (for shifts, promoted on its own; for pointers, to a signed integer of pointer width).
+    Compound(BinaryOp, Box<LValue>, Box<TExpr>, Ty),
+    IncDec(IncDec, Box<LValue>),
+    Call(Callee, Vec<TExpr>),
+    StmtExpr(Vec<TStmt>),
+    /// A problem has been reported.
+    Unsupported(String),
+}
+
+#[derive(Clone, Debug)]
+pub enum Callee {
+    /// A function of the program or of a model header.
+    Func(FuncId),
+    /// A name that is declared nowhere: a built-in, or implicitly declared.
+    Name(Name),
+    /// Through a pointer.
+    Pointer(Box<TExpr>),
+}
+
+#[derive(Clone, Debug)]
+pub struct TStmt {
+    pub kind: TStmtKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum TStmtKind {
+    Empty,
+    Expr(TExpr),
+    /// A variable comes to life: with its initialiser, or with any value.
+    Decl(ObjId, Option<Vec<InitStep>>),
+    Block(Vec<TStmt>),
+    If(TExpr, Box<TStmt>, Option<Box<TStmt>>),
+    While(TExpr, Box<TStmt>),
+    DoWhile(Box<TStmt>, TExpr),
+    For(Vec<TStmt>, Option<TExpr>, Option<TExpr>, Box<TStmt>),
+    /// The value and each label's range, both promoted to the value's type; `None` is `default`.
+    Switch(TExpr, Vec<Option<(u64, u64)>>, Box<TStmt>),
+    /// A label of the enclosing switch, by its number in the list.
+    Case(usize, Box<TStmt>),
+    Label(Name, Box<TStmt>),
+    Goto(Name),
+    Break,
+    Continue,
+    Return(Option<TExpr>),
+    /// An indivisible block.
+    Atomic(Box<TStmt>),
+    Assume(TExpr),
+    Assert(TExpr),
+    Invariant(TExpr),
+    /// Something not modelled, by name: whoever gets here is lost.
+    Unsupported(String),
+}
+
+impl TExpr {
+    pub fn constant(value: u64, ty: Ty, span: Span) -> Self {
+        TExpr { kind: TKind::Const(value), ty, span }
+    }
+}

@@ -1,0 +1,298 @@
+//! Semantic types: what the syntax of a type means under a data model.
+
+use std::rc::Rc;
+
+use crate::ast::Name;
+use crate::text::DataModel;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ty {
+    Void,
+    Int(IntTy),
+    /// Floating point, by size; values of it are not modelled.
+    Float(u8),
+    Ptr(Rc<QTy>),
+    Array(Rc<QTy>, u64),
+    Record(RecordIdx),
+    Func(Rc<FuncTy>),
+    /// `pthread_t`
+    Thread,
+    /// `pthread_mutex_t`
+    Mutex,
+    /// Not supported, or in error; a problem has been reported.
+    Error,
+}
+
+/// A type with the one qualifier that changes what a program does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QTy {
+    pub ty: Ty,
+    pub atomic: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IntTy {
+    pub width: u8,
+    pub signed: bool,
+    /// Conversion rank [C17 6.3.1.1].
+    pub rank: u8,
+    pub shape: IntShape,
+}
+
+/// What kind of integer it is to the reader; `Bool` also changes conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IntShape {
+    Plain,
+    Bool,
+    Char,
+    Enum(u32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RecordIdx(pub u32);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FuncTy {
+    pub result: Ty,
+    pub params: Vec<QTy>,
+    /// Also true for functions declared without parameters, `f()`.
+    pub variadic: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct RecordDef {
+    pub name: String,
+    pub union: bool,
+    /// `None` until the definition is seen.
+    pub fields: Option<Vec<FieldDef>>,
+    pub size: u64,
+    pub align: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct FieldDef {
+    /// `None` for an anonymous struct member, whose fields are found through it.
+    pub name: Option<Name>,
+    pub ty: QTy,
+    pub offset: u64,
+}
+
+impl IntTy {
+    /// One bit in the model, one byte in memory.
+    pub const BOOL: IntTy = IntTy { width: 1, signed: false, rank: 0, shape: IntShape::Bool };
+    pub const CHAR: IntTy = IntTy { width: 8, signed: true, rank: 1, shape: IntShape::Char };
+    pub const INT: IntTy = IntTy::plain(32, true, 3);
+    pub const UINT: IntTy = IntTy::plain(32, false, 3);
+
+    pub const fn plain(width: u8, signed: bool, rank: u8) -> Self {
+        IntTy { width, signed, rank, shape: IntShape::Plain }
+    }
+
+    pub fn long(model: DataModel, signed: bool) -> Self {
+        IntTy::plain(model.long_width(), signed, 4)
+    }
+
+    pub fn long_long(signed: bool) -> Self {
+        IntTy::plain(64, signed, 5)
+    }
+
+    /// `size_t` or `ptrdiff_t`.
+    pub fn pointer_sized(model: DataModel, signed: bool) -> Self {
+        match model {
+            DataModel::Ilp32 => IntTy::plain(32, signed, 3),
+            DataModel::Lp64 => IntTy::plain(64, signed, 4),
+        }
+    }
+
+    /// Integer promotion [C17 6.3.1.1]: what fits in `int` becomes `int`.
+    pub fn promoted(self) -> Self {
+        if self.rank < IntTy::INT.rank || self.shape != IntShape::Plain {
+            if self.width < 32 || self.signed { IntTy::INT.at_least(self) } else { IntTy::UINT }
+        } else {
+            self
+        }
+    }
+
+    /// `self`, unless `other` is wider (an enum over a wide type).
+    fn at_least(self, other: IntTy) -> Self {
+        if other.width > self.width { IntTy { shape: IntShape::Plain, ..other } } else { self }
+    }
+
+    /// The common type of the usual arithmetic conversions [C17 6.3.1.8].
+    pub fn common(self, other: Self) -> Self {
+        let (a, b) = (self.promoted(), other.promoted());
+        if a == b {
+            return a;
+        }
+        if a.signed == b.signed {
+            return if a.rank >= b.rank { a } else { b };
+        }
+        let (signed, unsigned) = if a.signed { (a, b) } else { (b, a) };
+        if unsigned.rank >= signed.rank {
+            unsigned
+        } else if signed.width > unsigned.width {
+            signed
+        } else {
+            IntTy { signed: false, ..signed }
+        }
+    }
+}
+
+impl QTy {
+    pub fn plain(ty: Ty) -> Self {
+        QTy { ty, atomic: false }
+    }
+}
+
+impl Ty {
+    pub const INT: Ty = Ty::Int(IntTy::INT);
+
+    pub fn pointer_to(ty: QTy) -> Ty {
+        Ty::Ptr(Rc::new(ty))
+    }
+
+    pub fn is_pointer(&self) -> bool {
+        matches!(self, Ty::Ptr(_))
+    }
+
+    pub fn is_scalar(&self) -> bool {
+        matches!(self, Ty::Int(_) | Ty::Float(_) | Ty::Ptr(_) | Ty::Thread | Ty::Mutex)
+    }
+
+    /// What a pointer points to, or an array's elements.
+    pub fn target(&self) -> Option<&QTy> {
+        match self {
+            Ty::Ptr(target) | Ty::Array(target, _) => Some(target),
+            _ => None,
+        }
+    }
+}
+
+/// The records and enums of a program, and the sizes of everything.
+#[derive(Debug)]
+pub struct Types {
+    pub model: DataModel,
+    pub records: Vec<RecordDef>,
+    /// Enumerators by value, for showing values.
+    pub enums: Vec<Vec<(u64, String)>>,
+}
+
+impl Types {
+    pub fn new(model: DataModel) -> Self {
+        Types { model, records: Vec::new(), enums: Vec::new() }
+    }
+
+    pub fn record(&self, idx: RecordIdx) -> &RecordDef {
+        &self.records[idx.0 as usize]
+    }
+
+    pub fn pointer_width(&self) -> u8 {
+        self.model.pointer_width()
+    }
+
+    /// The width of a scalar's bit vector; `None` for what is no bit vector.
+    pub fn width(&self, ty: &Ty) -> Option<u8> {
+        match ty {
+            Ty::Int(int) => Some(int.width),
+            Ty::Float(bytes) => Some(bytes.saturating_mul(8).min(64)),
+            Ty::Ptr(_) | Ty::Func(_) => Some(self.pointer_width()),
+            Ty::Mutex => Some(1),
+            _ => None,
+        }
+    }
+
+    pub fn size(&self, ty: &Ty) -> u64 {
+        match ty {
+            Ty::Void | Ty::Func(_) => 1, // as gcc has it
+            Ty::Int(int) => u64::from(int.width.div_ceil(8)),
+            Ty::Float(bytes) => u64::from(*bytes),
+            Ty::Ptr(_) => u64::from(self.pointer_width() / 8),
+            Ty::Array(element, len) => self.size(&element.ty).saturating_mul(*len),
+            Ty::Record(idx) => self.record(*idx).size,
+            Ty::Thread => u64::from(self.pointer_width() / 8),
+            Ty::Mutex => 40,
+            Ty::Error => 4,
+        }
+    }
+
+    pub fn align(&self, ty: &Ty) -> u64 {
+        match ty {
+            Ty::Array(element, _) => self.align(&element.ty),
+            Ty::Record(idx) => self.record(*idx).align,
+            Ty::Mutex => 8,
+            Ty::Int(int) if int.width == 64 && self.model == DataModel::Ilp32 => 4,
+            other => self.size(other).clamp(1, 16),
+        }
+    }
+
+    /// Lays out a record's fields in order [C17 6.7.2.1], as the usual ABIs do.
+    pub fn complete(&mut self, idx: RecordIdx, fields: Vec<(Option<Name>, QTy)>) {
+        let union = self.record(idx).union;
+        let (mut offset, mut size, mut align) = (0u64, 0u64, 1u64);
+        let mut defs = Vec::with_capacity(fields.len());
+        for (name, ty) in fields {
+            let field_align = self.align(&ty.ty);
+            let at = if union { 0 } else { offset.next_multiple_of(field_align) };
+            offset = at.saturating_add(self.size(&ty.ty));
+            size = size.max(offset);
+            align = align.max(field_align);
+            defs.push(FieldDef { name, ty, offset: at });
+        }
+        let record = &mut self.records[idx.0 as usize];
+        record.size = size.max(1).next_multiple_of(align);
+        record.align = align;
+        record.fields = Some(defs);
+    }
+
+    /// The path of field numbers that leads to a named field, through anonymous members.
+    pub fn field_path(&self, idx: RecordIdx, name: &str) -> Option<Vec<u32>> {
+        let fields = self.record(idx).fields.as_ref()?;
+        for (number, field) in fields.iter().enumerate() {
+            match (&field.name, &field.ty.ty) {
+                (Some(field_name), _) if &**field_name == name => return Some(vec![number as u32]),
+                (None, Ty::Record(inner)) => {
+                    if let Some(rest) = self.field_path(*inner, name) {
+                        return Some([vec![number as u32], rest].concat());
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The type as C writes it, for messages.
+    pub fn describe(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Void => "void".into(),
+            Ty::Int(int) => match (int.shape, int.width, int.signed) {
+                (IntShape::Bool, ..) => "_Bool".into(),
+                (IntShape::Enum(_), ..) => "enum".into(),
+                (IntShape::Char, ..) => "char".into(),
+                (_, width, signed) => {
+                    let sign = if signed { "" } else { "unsigned " };
+                    let base = match (int.rank, width) {
+                        (1, _) => "char",
+                        (2, _) => "short",
+                        (4, _) => "long",
+                        (5, _) => "long long",
+                        _ => "int",
+                    };
+                    format!("{sign}{base}")
+                }
+            },
+            Ty::Float(4) => "float".into(),
+            Ty::Float(_) => "double".into(),
+            Ty::Ptr(target) => format!("{} *", self.describe(&target.ty)),
+            Ty::Array(element, len) => format!("{}[{len}]", self.describe(&element.ty)),
+            Ty::Record(idx) => {
+                let record = self.record(*idx);
+                format!("{} {}", if record.union { "union" } else { "struct" }, record.name)
+            }
+            Ty::Func(_) => "function".into(),
+            Ty::Thread => "pthread_t".into(),
+            Ty::Mutex => "pthread_mutex_t".into(),
+            Ty::Error => "unknown type".into(),
+        }
+    }
+}
