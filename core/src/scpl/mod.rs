@@ -18,6 +18,7 @@
 
 mod eval;
 mod expr;
+mod interp;
 mod layout;
 mod origins;
 mod program;
@@ -25,6 +26,10 @@ mod trace;
 
 pub use eval::{Env, OnRead, apply_bin, apply_un, resize};
 pub use expr::{BinOp, Bits, Expr, Extend, UnOp};
+pub use interp::{
+    Coverage, Disabled, Exploration, Interpreter, Path, ReplayError, State, ThreadState, Values,
+    Waiting, Way, explore, replay, run,
+};
 pub use layout::{HANDLE_WIDTH, Layout, Slot};
 pub use origins::{
     AddressRange, EdgeOrigin, Origins, PropertyOrigin, Shown, StepKind, TemplateOrigin, VarOrigin,
