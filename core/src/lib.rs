@@ -5,3 +5,6 @@ pub mod budget;
 pub mod ast;
 pub mod scpl;
 pub mod text;
+
+pub mod engine;
+pub mod report;

@@ -1,7 +1,7 @@
 //! Answers. Each property gets exactly one [`Verdict`].
 
 use super::config::Threads;
-use crate::scpl::{PropId, PropertyKind, Schedule, Trace};
+use crate::scpl::{PropId, PropertyKind, Schedule, Trace, Waiting};
 use crate::text::Span;
 
 /// What can go wrong.
@@ -75,6 +75,8 @@ pub struct Violation {
 pub struct Run {
     pub schedule: Schedule,
     pub trace: Trace,
+    /// The threads that wait for each other at the end, if it is a deadlock.
+    pub waiting: Vec<Waiting>,
 }
 
 /// Why there is no answer.
