@@ -7,7 +7,14 @@
 //! Must not know: the language server, and how an answer was found.
 
 mod args;
+#[cfg(test)]
+mod demo;
+mod lanes;
+mod list;
 mod output;
+mod paint;
+mod story;
+mod wrap;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -40,9 +40,9 @@ fn a_statement_is_told_once() {
 .*. 11 main creates worker#1
 .*. 12 main creates worker#2
 >*. 4 worker#1 reads seed = 1, sets v = 1
-.*. 5 worker#1 reads v = 1, sets seed = 2 (was 1)
+.*. 5 worker#1 sets seed = 2 (was 1)
 >*. 4 worker#2 reads seed = 2, sets v = 2
-.*. 5 worker#2 reads v = 2, sets seed = 3 (was 2)
+.*. 5 worker#2 sets seed = 3 (was 2)
 >*. 6 worker#1 violates `seed == v + 1`: seed = 3 and v = 1
 ",
     );
@@ -61,9 +61,9 @@ fn an_interrupted_statement_is_resumed_and_other_threads_do_not_matter() {
 >.. 4 worker#1 reads seed = 1
 >.. 4 worker#2 reads seed = 1
 >.~ 4 worker#1 sets v = 1
-... 5 worker#1 reads v = 1, sets seed = 2 (was 1)
+... 5 worker#1 sets seed = 2 (was 1)
 >.~ 4 worker#2 sets v = 1
-... 5 worker#2 reads v = 1, sets seed = 2 (as it was)
+... 5 worker#2 sets seed = 2 (as it was)
 >.. 6 worker#1 reads seed = 2
 ... 7 worker#1 ends
 >.. 6 worker#2 reads seed = 2

@@ -36,7 +36,10 @@ pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -
     // Locks and handles are told by what is done to them.
     let is_deed = matches!(kind, StepKind::Create { .. } | StepKind::Join);
     if !is_deed && telling == Telling::Full {
-        let told: Vec<String> = reads.iter().map(|r| format!("{} = {}", r.name, r.value)).collect();
+        let told: Vec<String> = (reads.iter())
+            .filter(|read| is_news(read, kind, &writes))
+            .map(|read| format!("{} = {}", read.name, read.value))
+            .collect();
         if !told.is_empty() {
             phrases.push(format!("reads {}", told.join(", ")));
         }
@@ -57,6 +60,15 @@ pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -
         _ => (done.clone(), done),
     };
     Told { kind, reads, writes, effect, predicate }
+}
+
+/// What a thread reads in its own variables it has written before, which was told then. It is worth
+/// repeating where a decision depends on it, or where there is nothing else to tell.
+fn is_news(read: &Value, kind: StepKind, writes: &[Change]) -> bool {
+    read.shared
+        || writes.is_empty()
+        || matches!(kind, StepKind::Branch { .. })
+        || read.value.ends_with(NEVER_SET)
 }
 
 fn decided(done: &str, condition: &str, taken: bool) -> (String, String) {
@@ -158,7 +170,7 @@ pub(super) fn reads(names: Names, trace: &Trace, part: &Part) -> Vec<Value> {
             }
             let mut shown = names.value(var, value);
             if was_never_set(names, trace, idx, access) {
-                shown.push_str(" (never initialised)");
+                shown.push_str(NEVER_SET);
             }
             let read =
                 Value { name: names.cell(var, index), value: shown, shared: names.is_shared(var) };
@@ -169,6 +181,8 @@ pub(super) fn reads(names: Names, trace: &Trace, part: &Part) -> Vec<Value> {
     }
     reads
 }
+
+const NEVER_SET: &str = " (never initialised)";
 
 /// Whether the value read at this event was there by chance.
 fn was_never_set(names: Names, trace: &Trace, idx: usize, read: &Access) -> bool {
