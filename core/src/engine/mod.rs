@@ -5,11 +5,13 @@
 mod config;
 mod files;
 mod model;
+mod progress;
 mod verdict;
 
 pub use config::{Atomicity, Config, MAX_THREADS_FOR_ANY, Threads};
 pub use files::Files;
 pub use model::Model;
+pub use progress::{Phase, Progress};
 pub use verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};
 
 use crate::text::{FileId, Problem};
