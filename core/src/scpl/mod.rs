@@ -21,6 +21,8 @@ mod expr;
 mod interp;
 mod layout;
 mod origins;
+mod parse;
+mod print;
 mod program;
 mod trace;
 
@@ -34,6 +36,8 @@ pub use layout::{HANDLE_WIDTH, Layout, Slot};
 pub use origins::{
     AddressRange, EdgeOrigin, Origins, PropertyOrigin, Shown, StepKind, TemplateOrigin, VarOrigin,
 };
+pub use parse::ParseError;
+pub use print::Printed;
 pub use program::{
     Command, Edge, EdgeId, Init, Loc, LocId, LocKind, Place, Program, PropId, Property,
     PropertyKind, Scope, Sort, Source, Template, TemplateId, Var, VarId,
