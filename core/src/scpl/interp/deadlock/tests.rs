@@ -127,4 +127,8 @@ L0:
 L1: finished
 ";
     assert!(deadlocks(text));
+    // Too many values again, in a reasonable time.
+    let havocs = "havoc small input; ".repeat(8);
+    let program: Program = text.replace("havoc small input; ", &havocs).parse().expect("valid");
+    assert!(explore(&program, 0, &|_| vec![0], 1000).deadlock.is_none());
 }
