@@ -83,10 +83,10 @@ impl Maker<'_, '_, '_> {
     }
 
     fn handle(&mut self, depth: usize) -> Expr {
-        match self.dice.below(if depth == 0 { 4 } else { 5 }) {
-            0 | 1 => self.read(Sort::Handle).unwrap_or(Expr::NoThread),
-            2 => Expr::NoThread,
-            3 => Expr::SelfHandle,
+        match self.dice.below(if depth == 0 { 10 } else { 12 }) {
+            0..8 => self.read(Sort::Handle).unwrap_or(Expr::NoThread),
+            8 => Expr::NoThread,
+            9 => Expr::SelfHandle,
             _ => {
                 let condition = self.expr(Sort::Bits(1), depth - 1);
                 Expr::ite(condition, self.handle(depth - 1), self.handle(depth - 1))

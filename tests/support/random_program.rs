@@ -32,6 +32,7 @@ pub struct Shape {
     /// Variables that start with any value.
     pub any: usize,
     pub atomic: usize,
+    /// Without any, there is only `main`.
     pub create: usize,
     pub join: usize,
     pub havoc: usize,
@@ -40,10 +41,10 @@ pub struct Shape {
 impl Shape {
     /// Few enough states to enumerate, with one or two created threads.
     pub const SMALL: Shape = Shape {
-        n_shared: 2,
+        n_shared: 3,
         n_locals: 2,
         n_workers: 2,
-        n_locs: 4,
+        n_locs: 5,
         n_properties: 2,
         n_commands: 2,
         max_width: 2,
@@ -51,8 +52,8 @@ impl Shape {
         arrays: 15,
         any: 15,
         atomic: 20,
-        create: 40,
-        join: 20,
+        create: 10,
+        join: 10,
         havoc: 10,
     };
 
@@ -133,7 +134,11 @@ impl Maker<'_> {
     }
 
     fn program(mut self) -> Program {
-        let n_templates = 1 + self.dice.below(self.shape.n_workers + 1);
+        let n_workers = match self.shape {
+            Shape { n_workers: 0, .. } | Shape { create: 0, .. } => 0,
+            shape => 1 + self.dice.below(shape.n_workers),
+        };
+        let n_templates = 1 + n_workers;
         let mut locs = Vec::new();
         let mut add = |kind, atomic| {
             locs.push(Loc { kind, atomic });
@@ -149,7 +154,10 @@ impl Maker<'_> {
             });
             blocks.push(block.collect());
         }
-        let n_properties = self.dice.below(self.shape.n_properties + 1) as u32;
+        let n_properties = match self.shape.n_properties {
+            0 => 0,
+            n_properties => 1 + self.dice.below(n_properties) as u32,
+        };
         let map = Map {
             blocks,
             finished: add(LocKind::Finished, false),
@@ -179,44 +187,49 @@ impl Maker<'_> {
         }
     }
 
-    /// The edges of a template, in the order of their locations.
+    /// The edges of a template, in the order of their locations. The first ones of `main` are there
+    /// to create threads.
     fn block(&mut self, map: &Map, template: usize) {
         let block = &map.blocks[template];
         for (idx, &from) in block.iter().enumerate() {
             let next = *block.get(idx + 1).unwrap_or(&map.finished);
-            match self.dice.below(4) {
-                0 | 1 => self.edge(from, next, vec![], map),
-                2 => {
+            if template == 0 && idx < 2 && map.blocks.len() > 1 && !self.dice.percent(10) {
+                let create = self.create(map.blocks.len());
+                self.edges.push(Edge { from, to: next, commands: vec![create] });
+                continue;
+            }
+            match self.dice.below(6) {
+                0..3 => self.edge(from, next, vec![], map),
+                3 | 4 => {
                     let condition = self.expr(Sort::Bits(1));
                     let to = self.target(map, block);
-                    self.edge(from, next, vec![Command::Assume(condition.clone())], map);
-                    self.edge(from, to, vec![Command::Assume(condition.negate())], map);
+                    self.edge(from, next, vec![Command::Assume(condition.clone().negate())], map);
+                    self.edge(from, to, vec![Command::Assume(condition)], map);
                 }
                 _ => {
-                    for _ in 0..self.dice.below(3) {
-                        let to = self.target(map, block);
-                        self.edge(from, to, vec![], map);
-                    }
+                    let guard = Command::Assume(self.expr(Sort::Bits(1)));
+                    let to = self.target(map, block);
+                    self.edge(from, next, vec![], map);
+                    self.edge(from, to, vec![guard], map);
                 }
             }
         }
     }
 
     fn target(&mut self, map: &Map, block: &[LocId]) -> LocId {
-        match self.dice.below(6) {
+        match self.dice.below(8) {
             0 => map.finished,
             1 if self.dice.percent(20) => map.halted,
-            1 | 2 if !map.errors.is_empty() => *self.dice.pick(&map.errors),
+            1..5 if !map.errors.is_empty() => *self.dice.pick(&map.errors),
             _ => *self.dice.pick(block),
         }
     }
 
     fn edge(&mut self, from: LocId, to: LocId, mut commands: Vec<Command>, map: &Map) {
-        let mut has_created = false;
+        let mut may_create = map.blocks.len() > 1;
         for _ in 0..self.dice.below(self.shape.n_commands + 1) {
-            let may_create = map.blocks.len() > 1 && !has_created;
             let command = if may_create && self.dice.percent(self.shape.create) {
-                has_created = true;
+                may_create = false;
                 self.create(map.blocks.len())
             } else {
                 self.command()
@@ -228,11 +241,11 @@ impl Maker<'_> {
 
     fn command(&mut self) -> Command {
         if self.shape.create > 0 && self.dice.percent(self.shape.join) {
-            return Command::Join(self.expr(Sort::Handle));
+            return Command::Join(self.joined());
         }
-        match self.dice.below(8) {
-            0 => Command::Assume(self.expr(Sort::Bits(1))),
-            1 => Command::Await(self.expr(Sort::Bits(1))),
+        match self.dice.below(12) {
+            10 => Command::Assume(self.expr(Sort::Bits(1))),
+            11 => Command::Await(self.expr(Sort::Bits(1))),
             _ => {
                 let var = VarId(self.dice.below(self.vars.len()) as u32);
                 let place = self.place(var);
@@ -245,6 +258,12 @@ impl Maker<'_> {
                 }
             }
         }
+    }
+
+    /// A handle to join: one from a variable, as a rule.
+    fn joined(&mut self) -> Expr {
+        let depth = if self.dice.percent(20) { 2 } else { 0 };
+        random_expr::random_expr(&self.vars, Sort::Handle, depth, &mut self.dice)
     }
 
     fn create(&mut self, n_templates: usize) -> Command {
