@@ -165,3 +165,22 @@ L4: finished
     let few = explore(&program, 1, &|_| vec![3], 1000);
     assert_eq!((few.coverage, few.deadlock), (Coverage::OfferedChoices, None));
 }
+
+#[test]
+fn ways_are_all_choices_that_the_guards_allow() {
+    let text = "\
+shared i2 x
+shared i1 y
+template main at L0 (initial)
+L0:
+  -> L0: havoc x input; assume x != 1:i2; havoc y input; assume (x == 0:i2) <=u y
+";
+    let program = valid(text);
+    let interpreter = Interpreter::new(&program);
+    let state = interpreter.initial(0, &[]).expect("nothing is chosen");
+    let ways = interpreter.ways(&state, ThreadIdx(0), EdgeId(0), &all);
+    let (taken, refused): (Vec<_>, Vec<_>) = ways.into_iter().partition(Result::is_ok);
+    let choices: Vec<Vec<u64>> = taken.into_iter().flatten().map(|way| way.step.choices).collect();
+    assert_eq!(choices, [vec![0, 1], vec![2, 0], vec![2, 1], vec![3, 0], vec![3, 1]]);
+    assert_eq!(refused, [Err(Disabled::AssumeFails), Err(Disabled::AssumeFails)]);
+}
