@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use braid_core::scpl::{
-    Access, Coverage, Disabled, EdgeId, Env, Interpreter, Layout, Program, Schedule, Scope, Sort,
-    State, Step, ThreadIdx, explore, replay, run,
+    Access, Command, Coverage, Disabled, EdgeId, Env, Event, Interpreter, Layout, LocKind, Program,
+    Schedule, Scope, Sort, State, Step, ThreadIdx, VarId, explore, replay, run,
 };
 use braid_tests::dice::Dice;
 use braid_tests::naive_eval::naive_eval;
@@ -58,12 +58,20 @@ fn random_run(program: &Program, dice: &mut Dice) -> Schedule {
             });
             continue;
         }
-        let ways = interpreter.ways(&state, thread, *dice.pick(&edges), &few);
-        let ways: Vec<_> = ways.into_iter().flatten().collect();
-        if !ways.is_empty() {
-            let way = dice.pick(&ways);
-            state = way.state.clone();
-            steps.push(way.step.clone());
+        let edge = *dice.pick(&edges);
+        let mut choices = Vec::new();
+        // Choices are made one at a time, so that this does not rest on how others enumerate them.
+        let taken = loop {
+            match interpreter.successor(&state, thread, edge, &choices) {
+                Err(Disabled::MissingChoice { width }) => {
+                    choices.push(*dice.pick(&few(width)));
+                }
+                other => break other,
+            }
+        };
+        if let Ok((next, _)) = taken {
+            state = next;
+            steps.push(Step { thread, edge, choices });
         }
     }
     Schedule { n_threads: 2, init, steps }
@@ -156,7 +164,7 @@ proptest! {
     }
 
     #[test]
-    fn accesses_tell_all_changes(program in programs(Shape::SMALL), bytes in bytes()) {
+    fn runs_keep_the_rules_and_accesses_tell_all_changes(program in programs(Shape::SMALL), bytes in bytes()) {
         let program = program.0;
         let schedule = random_run(&program, &mut Dice::new(&bytes));
         let schedule = longest_run(&program, schedule);
@@ -174,12 +182,40 @@ proptest! {
             told.threads.extend(pair[1].threads[told.threads.len()..].to_vec());
             told.n_idle = pair[1].n_idle;
             prop_assert_eq!(&told, &pair[1]);
+            check_rules(&program, &pair[0], event);
         }
     }
 }
 
+/// The rules of a step, stated once more: what must be true of the state in front of it.
+fn check_rules(program: &Program, before: &State, event: &Event) {
+    assert!(!before.is_over(program));
+    for thread in before.thread_idxs().filter(|thread| *thread != event.thread) {
+        assert!(!program.loc(before.thread(thread).loc).atomic);
+    }
+    let edge = program.edge(event.edge);
+    assert_eq!(before.thread(event.thread).loc, edge.from);
+    match edge.commands.first() {
+        Some(Command::Assume(condition) | Command::Await(condition)) => {
+            assert_eq!(naive_eval(program, before, event.thread, condition), 1);
+        }
+        Some(Command::Join(handle)) => {
+            let handle = naive_eval(program, before, event.thread, handle);
+            let joined = usize::try_from(handle - 1).ok().and_then(|idx| before.threads.get(idx));
+            let kind = joined.map(|thread| program.loc(thread.loc).kind);
+            assert!(matches!(kind, None | Some(LocKind::Finished)));
+        }
+        _ => {}
+    }
+    let mut touched = BTreeSet::new();
+    for access in &event.accesses {
+        let is_first = touched.insert(access.cell());
+        assert!(is_first || !matches!(access, Access::Read { .. }));
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, ..config() })]
+    #![proptest_config(ProptestConfig { cases: 200, ..config() })]
 
     #[test]
     fn what_exploration_finds_can_be_replayed(program in programs(Shape::SMALL)) {
@@ -219,10 +255,10 @@ proptest! {
     #[test]
     fn macro_steps_reach_what_edges_reach(program in programs(Shape::SMALL)) {
         let program = program.0;
-        let exploration = explore(&program, 1, &few, LIMIT);
+        let exploration = explore(&program, 2, &few, LIMIT);
         if exploration.coverage != Coverage::Limited {
             prop_assert_eq!(
-                by_macro_steps(&program, 1),
+                by_macro_steps(&program, 2),
                 exploration.states.into_iter().collect::<BTreeSet<_>>()
             );
         }
@@ -233,7 +269,7 @@ proptest! {
 fn fill(program: &Program, state: &mut State, dice: &mut Dice) {
     let layout = Layout::new(program);
     for (idx, var) in program.vars.iter().enumerate() {
-        let slot = layout.slot(braid_core::scpl::VarId(idx as u32));
+        let slot = layout.slot(VarId(idx as u32));
         for cell in slot.first..slot.first + var.n_cells() {
             let value = match var.sort {
                 Sort::Bits(width) => dice.bits(width),

@@ -73,9 +73,13 @@ impl Shape {
     };
 }
 
+/// How many cells start with any value at most; with more, there would be too many initial states.
+const MAX_ANY: u32 = 4;
+
 /// The program that the bytes describe; there is one for any bytes.
 pub fn random_program(shape: &Shape, bytes: &[u8]) -> Program {
-    let mut maker = Maker { shape, dice: Dice::new(bytes), vars: Vec::new(), edges: Vec::new() };
+    let mut maker =
+        Maker { shape, dice: Dice::new(bytes), vars: Vec::new(), n_any: 0, edges: Vec::new() };
     maker.vars();
     maker.program()
 }
@@ -84,6 +88,8 @@ struct Maker<'a> {
     shape: &'a Shape,
     dice: Dice<'a>,
     vars: Vec<Var>,
+    /// Cells that start with any value.
+    n_any: u32,
     edges: Vec<Edge>,
 }
 
@@ -114,7 +120,9 @@ impl Maker<'_> {
         let width = 1 + self.dice.below(usize::from(self.shape.max_width)) as u8;
         let len = self.len();
         let n_cells = len.unwrap_or(1);
-        let init = if self.dice.percent(self.shape.any) {
+        let n_any = self.n_any + n_cells;
+        let init = if self.dice.percent(self.shape.any) && n_any <= MAX_ANY {
+            self.n_any = n_any;
             Init::Any
         } else if self.dice.percent(30) {
             Init::Values((0..n_cells).map(|_| self.dice.bits(width)).collect())
