@@ -25,6 +25,7 @@ mod parse;
 mod print;
 mod program;
 mod trace;
+mod validate;
 
 pub use eval::{Env, OnRead, apply_bin, apply_un, resize};
 pub use expr::{BinOp, Bits, Expr, Extend, UnOp};
@@ -43,3 +44,4 @@ pub use program::{
     PropertyKind, Scope, Sort, Source, Template, TemplateId, Var, VarId,
 };
 pub use trace::{Access, Event, Schedule, Step, ThreadIdx, Trace};
+pub use validate::{Flaw, Invalid, Part};

@@ -5,9 +5,10 @@
 //! only such paths is in a run that the program says does not happen. A thread that lacks an idle
 //! thread to create is stopped by our bound, not by the program. Neither is a deadlock.
 //!
-//! Choices of up to `CHOSEN_WIDTH` bits are tried exhaustively. Where that is not enough to see that a
-//! thread is stuck, it counts as able to move: a deadlock reported is always a real one.
+//! All values of small choices are tried. Where that is not enough to see that a thread is stuck, it
+//! counts as able to move: a deadlock reported is always a real one.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -18,7 +19,11 @@ use super::step::Disabled;
 use crate::scpl::program::{EdgeId, LocKind};
 use crate::scpl::trace::ThreadIdx;
 
-const CHOSEN_WIDTH: u8 = 8;
+/// Wider choices are not tried.
+const MAX_WIDTH: u8 = 8;
+
+/// How many values are tried in one section, all choices together.
+const VALUE_LIMIT: u64 = 10_000;
 
 /// How many states inside a section are looked at before the thread counts as able to move.
 const SECTION_LIMIT: usize = 10_000;
@@ -50,6 +55,14 @@ impl Interpreter<'_> {
     /// Where the thread waits; `None` if it may be able to move, or is stuck in another way.
     fn waits_at(&self, state: &State, thread: ThreadIdx) -> Option<BTreeSet<EdgeId>> {
         let mut edges = BTreeSet::new();
+        let n_tried = Cell::new(0);
+        let all_values = |width| {
+            if width > MAX_WIDTH || n_tried.get() > VALUE_LIMIT {
+                return Vec::new();
+            }
+            n_tried.set(n_tried.get() + (1_u64 << width));
+            (0..1_u64 << width).collect()
+        };
         let walk =
             self.walk_section(state, thread, &all_values, SECTION_LIMIT, &mut |path| match path {
                 Path::Blocked(edge, Disabled::Waits) => {
@@ -63,7 +76,5 @@ impl Interpreter<'_> {
     }
 }
 
-/// All values of a small width, and none of a large one.
-fn all_values(width: u8) -> Vec<u64> {
-    if width <= CHOSEN_WIDTH { (0..1 << width).collect() } else { Vec::new() }
-}
+#[cfg(test)]
+mod tests;

@@ -110,8 +110,12 @@ impl Interpreter<'_> {
                     let step = Step { thread, edge, choices };
                     ways.push(Ok(Way { step, event, state }));
                 }
-                Err(Disabled::MissingChoice { width }) if !values(width).is_empty() => {
-                    pending.extend(extensions(&choices, &values(width)));
+                Err(Disabled::MissingChoice { width }) => {
+                    let values = values(width);
+                    if values.is_empty() {
+                        ways.push(Err(Disabled::MissingChoice { width }));
+                    }
+                    pending.extend(extensions(&choices, &values));
                 }
                 Err(disabled) => ways.push(Err(disabled)),
             }
