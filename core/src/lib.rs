@@ -4,3 +4,5 @@ pub mod budget;
 
 pub mod scpl;
 pub mod text;
+
+pub mod hunt;
