@@ -21,8 +21,11 @@ mod expr;
 mod interp;
 mod layout;
 mod origins;
+mod parse;
+mod print;
 mod program;
 mod trace;
+mod validate;
 
 pub use eval::{Env, OnRead, apply_bin, apply_un, resize};
 pub use expr::{BinOp, Bits, Expr, Extend, UnOp};
@@ -34,8 +37,11 @@ pub use layout::{HANDLE_WIDTH, Layout, Slot};
 pub use origins::{
     AddressRange, EdgeOrigin, Origins, PropertyOrigin, Shown, StepKind, TemplateOrigin, VarOrigin,
 };
+pub use parse::ParseError;
+pub use print::Printed;
 pub use program::{
     Command, Edge, EdgeId, Init, Loc, LocId, LocKind, Place, Program, PropId, Property,
     PropertyKind, Scope, Sort, Source, Template, TemplateId, Var, VarId,
 };
 pub use trace::{Access, Event, Schedule, Step, ThreadIdx, Trace};
+pub use validate::{Flaw, Invalid, Part};

@@ -67,3 +67,6 @@ impl Interpreter<'_> {
 fn all_values(width: u8) -> Vec<u64> {
     if width <= CHOSEN_WIDTH { (0..1 << width).collect() } else { Vec::new() }
 }
+
+#[cfg(test)]
+mod tests;

@@ -95,3 +95,6 @@ fn steps_to(inside: &[(State, Option<(usize, Step)>)], mut idx: usize) -> Vec<St
     steps.reverse();
     steps
 }
+
+#[cfg(test)]
+mod tests;
