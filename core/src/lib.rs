@@ -6,5 +6,7 @@ pub mod ast;
 pub mod scpl;
 pub mod text;
 
+pub mod hunt;
+
 pub mod engine;
 pub mod report;
