@@ -1,20 +1,69 @@
 //! Runs the stages in order and answers.
 //!
+//! The text is preprocessed, parsed and lowered to a program (`model`); the program is searched for
+//! violations with more and more threads (`explore`); every run that is found is repeated by the
+//! interpreter before it is believed (`confirm`). What has no violation is unknown, with the reason:
+//! this version proves nothing.
+//!
 //! Must not know: how answers are shown.
 
 mod config;
+mod confirm;
+mod explore;
 mod files;
 mod model;
 mod progress;
+mod reach;
+mod stage;
+#[cfg(test)]
+mod tests;
 mod verdict;
 
 pub use config::{Atomicity, Config, MAX_THREADS_FOR_ANY, Threads};
 pub use files::Files;
 pub use model::Model;
 pub use progress::{Phase, Progress};
+pub use stage::{Stage, dump};
 pub use verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};
 
-use crate::text::{FileId, Problem};
+use crate::budget::Budget;
+use crate::scpl::PropId;
+use crate::text::{FileId, Problem, Sources};
+
+/// Whoever wants to know how the work goes. Called now and then, at most a few times per search.
+pub type OnProgress<'a> = &'a mut dyn FnMut(Progress);
+
+/// Answers for the program whose main file is `root`.
+pub fn analyze(sources: &Sources, root: FileId, config: &Config, budget: &Budget) -> Analysis {
+    analyze_with(sources, root, config, budget, &mut |_| {})
+}
+
+/// As [`analyze`], and says how it goes.
+pub fn analyze_with(
+    sources: &Sources,
+    root: FileId,
+    config: &Config,
+    budget: &Budget,
+    on_progress: OnProgress,
+) -> Analysis {
+    on_progress(Progress { phase: Phase::Reading, n_threads: 0, n_states: 0 });
+    let read = model::read(sources, root, config);
+    let explored = if read.problems.iter().any(|problem| problem.fatal) {
+        explore::Explored::all_unknown(&read.model, &Reason::Input)
+    } else {
+        explore::explore(&read.model, config.threads, budget, on_progress)
+    };
+    Analysis {
+        files: Files::of(sources),
+        root,
+        threads: config.threads,
+        problems: read.problems,
+        model: read.model,
+        properties: explored.properties,
+        rounds: explored.rounds,
+        steps: budget.spent(),
+    }
+}
 
 /// Everything there is to say about a program. Plain data: it crosses threads and outlives the
 /// sources.
@@ -50,5 +99,18 @@ impl Analysis {
     /// Whether the text is not understood well enough to say anything about it.
     pub fn is_input_error(&self) -> bool {
         self.problems.iter().any(|problem| problem.fatal)
+    }
+}
+
+impl explore::Explored {
+    /// Nothing is known about anything.
+    fn all_unknown(model: &Model, reason: &Reason) -> Self {
+        let properties = model.program.properties.iter().enumerate();
+        let properties = properties.map(|(idx, property)| Checked {
+            subject: Subject::Property(PropId(idx as u32)),
+            kind: Kind::from(property.kind),
+            verdict: Verdict::Unknown(reason.clone()),
+        });
+        Self { properties: properties.collect(), rounds: Vec::new() }
     }
 }

@@ -9,7 +9,7 @@
 mod codes;
 mod findings;
 #[cfg(test)]
-mod fixture;
+pub(crate) mod fixture;
 mod property;
 mod reasons;
 mod story;

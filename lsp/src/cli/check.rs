@@ -79,8 +79,7 @@ fn explore(args: &Check, program: Program, deadline: Option<Instant>) -> Outcome
         let root = sources.add(&program.name, &program.text, false);
         let budget = Budget::cancellable(limit, handle.cancel.clone());
         let mut on_progress = |progress| handle.report(progress);
-        let analysis =
-            engine::analyze_with(&sources, root, &config, &budget, &mut on_progress);
+        let analysis = engine::analyze_with(&sources, root, &config, &budget, &mut on_progress);
         Answered::new(&analysis, why.as_deref())
     });
     for complaint in disk.complaints() {

@@ -58,12 +58,11 @@ pub fn run<T: Send + 'static>(
     let handle = Handle::default();
     let (send, receive) = channel();
     let engine = handle.clone();
-    let spawned = thread::Builder::new().name("engine".into()).stack_size(STACK_BYTES).spawn(
-        move || {
+    let spawned =
+        thread::Builder::new().name("engine".into()).stack_size(STACK_BYTES).spawn(move || {
             // Nobody listens any more if we were given up on.
             let _ = send.send(work(&engine));
-        },
-    );
+        });
     let joined = match spawned {
         Ok(joined) => joined,
         Err(error) => return Ended::Panicked(format!("no thread for the engine: {error}")),

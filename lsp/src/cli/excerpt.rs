@@ -90,8 +90,7 @@ fn is_drawable(files: &Files, span: Span) -> bool {
 
 fn problem(finding: &Finding, color: Color) -> Vec<Note> {
     let message = if finding.related.is_empty() { "here" } else { "this" };
-    let mut notes =
-        vec![Note { span: finding.span, message: message.to_owned(), color, order: 0 }];
+    let mut notes = vec![Note { span: finding.span, message: message.to_owned(), color, order: 0 }];
     notes.extend(finding.related.iter().enumerate().map(|(idx, related)| Note {
         span: related.span,
         message: related.message.clone(),

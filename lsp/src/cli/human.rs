@@ -119,8 +119,7 @@ fn violation(answered: &Answered, finding: &Finding, property: &Property, look: 
     text.push('\n');
     text.push_str(&indented(&conclusion(property), look));
     text.push('\n');
-    let detail =
-        if look.volume == Volume::Verbose { Detail::Everything } else { Detail::Folded };
+    let detail = if look.volume == Volume::Verbose { Detail::Everything } else { Detail::Folded };
     let story = Story::new(trace, &answered.files, answered.root, detail);
     let lanes = lanes::render(&story, look.cells.saturating_sub(2), look.paint);
     for line in lanes.lines() {
@@ -268,7 +267,9 @@ pub fn summary(results: &[FileResult], paint: Paint) -> String {
     say(counts.unsure, Style::Warning, "operation unknown", "operations unknown");
     say(counts.failed, Style::Error, "file could not be checked", "files could not be checked");
     if parts.is_empty() {
-        parts.push("nothing to check: no assertions, and no operation that could go wrong".to_owned());
+        parts.push(
+            "nothing to check: no assertions, and no operation that could go wrong".to_owned(),
+        );
     }
     let files = match results.len() {
         1 => String::new(),
