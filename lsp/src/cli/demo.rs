@@ -1,8 +1,12 @@
 //! A hand-made story, for tests of what is printed.
 
-use braid_core::engine::{Files, Kind, Threads};
-use braid_core::report::{Answer, Property, Step, StepKind, Thread, Trace};
+use braid_core::engine::{Coverage, Files, Kind, Round, Threads};
+use braid_core::report::{
+    Answer, Change, Finding, Property, Severity, Step, StepKind, Thread, Trace, Value,
+};
 use braid_core::text::{FileId, Sources, Span};
+
+use super::results::Answered;
 
 pub const SEED: &str = "\
 #include <assert.h>
@@ -81,12 +85,73 @@ pub fn trace(n_workers: usize) -> Trace {
         tell(looking, "int v = seed;", StepKind::Plain, "reads seed = 1, sets v = 1");
     }
     tell(1, "int v = seed;", StepKind::Plain, "reads seed = 1, sets v = 1");
-    tell(1, "seed = v + 1;", StepKind::Plain, "reads v = 1, sets seed = 2 (was 1)");
+    tell(1, "seed = v + 1;", StepKind::Plain, "sets seed = 2 (was 1)");
     tell(last, "int v = seed;", StepKind::Plain, "reads seed = 2, sets v = 2");
-    tell(last, "seed = v + 1;", StepKind::Plain, "reads v = 2, sets seed = 3 (was 2)");
+    tell(last, "seed = v + 1;", StepKind::Plain, "sets seed = 3 (was 2)");
     tell(last, "return 0;", StepKind::Finish, "ends");
     tell(1, "assert(seed == v + 1);", StepKind::Fail, "fails: seed = 3 and v = 1");
+    // What the excerpt and the JSON need to know of the end.
+    let end = steps.len() - 1;
+    let value = |name: &str, value: &str, shared| Value {
+        name: name.to_owned(),
+        value: value.to_owned(),
+        shared,
+    };
+    steps[end].reads = vec![value("seed", "3", true), value("v", "1", false)];
+    steps[end - 2].writes = vec![Change {
+        name: "seed".to_owned(),
+        old: Some("2".to_owned()),
+        new: "3".to_owned(),
+        shared: true,
+    }];
     Trace { threads, steps, property: "assertion@worker:9".to_owned() }
+}
+
+/// A file with a violation and something unknown.
+pub fn answered() -> Answered {
+    let open = |id: &str, kind, text: &str| Property {
+        id: id.to_owned(),
+        kind,
+        text: text.to_owned(),
+        answer: Answer::Unknown,
+        threads: Threads::Any,
+        minimal: false,
+        message: format!("`{text}` is not proved: the step budget ran out"),
+        reason: Some("the step budget ran out in the search with 3 threads".to_owned()),
+        trace: None,
+        ..violated()
+    };
+    let properties = vec![
+        violated(),
+        open("assertion@main:17", Kind::Assertion, "seed > 0"),
+        open("undefined@main:15", Kind::Undefined, "index within bounds"),
+        open("undefined@main:16", Kind::Undefined, "index within bounds"),
+    ];
+    let finding = Finding {
+        code: "assertion-violated",
+        severity: Severity::Error,
+        span: properties[0].span,
+        message: properties[0].message.clone(),
+        related: Vec::new(),
+        hint: String::new(),
+        property: Some(0),
+    };
+    Answered {
+        files: files(),
+        root: FileId(0),
+        problems: Vec::new(),
+        findings: vec![finding],
+        properties,
+        rounds: vec![Round {
+            n_threads: 2,
+            approximated: false,
+            n_states: 1234,
+            n_steps: 5678,
+            coverage: Coverage::EveryRun,
+        }],
+        n_steps: 5678,
+        is_input_error: false,
+    }
 }
 
 pub fn violated() -> Property {

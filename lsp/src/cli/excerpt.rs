@@ -7,7 +7,7 @@ use braid_core::engine::Files;
 use braid_core::report::{Finding, Severity, StepKind, Trace};
 use braid_core::text::Span;
 
-use super::paint::{Paint, thread_color};
+use super::paint::{Paint, Style, thread_color};
 use super::results::place;
 use super::wrap::harmless;
 
@@ -25,13 +25,14 @@ struct Note {
 
 /// A finding with the text around it. For a run, the end of it and what led there directly.
 pub fn render(files: &Files, finding: &Finding, trace: Option<&Trace>, paint: Paint) -> String {
-    let (word, color) = match finding.severity {
-        Severity::Error => ("error", Color::Red),
-        Severity::Warning => ("warning", Color::Yellow),
-        Severity::Information => ("note", Color::Blue),
+    let (word, color, style) = match finding.severity {
+        Severity::Error => ("error", Color::Red, Style::Error),
+        Severity::Warning => ("warning", Color::Yellow, Style::Warning),
+        Severity::Information => ("note", Color::Blue, Style::Info),
     };
-    let head = format!("{word}[{}]", finding.code);
-    let message = harmless(&finding.message);
+    let head = paint.apply(style, &format!("{word}[{}]", finding.code));
+    let message = paint.apply(Style::Bold, &harmless(brief(&finding.message)));
+    let head = format!("{head}: {message}\n");
     let notes = match trace {
         Some(trace) => end_of_run(trace),
         None => problem(finding, color),
@@ -43,17 +44,18 @@ pub fn render(files: &Files, finding: &Finding, trace: Option<&Trace>, paint: Pa
         } else {
             format!("\n  help: {}", harmless(&finding.hint))
         };
-        return format!("{head}: {message}\n  at {}{hint}\n", place(files, finding.span));
+        return format!("{head}  at {}{hint}\n", place(files, finding.span));
     }
 
     let config = Config::default()
         .with_color(paint == Paint::Ansi)
         .with_index_type(IndexType::Byte)
         .with_tab_width(4);
-    let mut report = Report::build(ReportKind::Custom(&head, color), located(files, finding.span))
-        .with_config(config)
-        .with_message(message);
+    let mut report =
+        Report::build(ReportKind::Error, located(files, finding.span)).with_config(config);
+    let mut used = vec![finding.span.file];
     for note in notes {
+        used.push(note.span.file);
         report.add_label(
             Label::new(located(files, note.span))
                 .with_message(harmless(&note.message))
@@ -64,11 +66,20 @@ pub fn render(files: &Files, finding: &Finding, trace: Option<&Trace>, paint: Pa
     if !finding.hint.is_empty() {
         report.set_help(harmless(&finding.hint));
     }
-    let sources = files.iter().map(|(_, file)| (file.name.clone(), harmless(&file.text)));
+    let sources = files.iter().filter(|(id, _)| used.contains(id));
+    let sources = sources.map(|(_, file)| (file.name.clone(), harmless(&file.text)));
     let mut out = Vec::new();
     // Writing to memory does not fail.
     let _ = report.finish().write(ariadne::sources(sources.collect::<Vec<_>>()), &mut out);
-    String::from_utf8_lossy(&out).into_owned()
+    let drawn = String::from_utf8_lossy(&out).into_owned();
+    // The first line is `ariadne`'s own headline, which we have written already.
+    let lines = drawn.lines().skip(1).map(|line| format!("{}\n", line.trim_end()));
+    head + &lines.collect::<String>()
+}
+
+/// The message without what the code says as well.
+pub fn brief(message: &str) -> &str {
+    message.strip_prefix("assertion violated: ").unwrap_or(message)
 }
 
 /// A span as `ariadne` wants it. An empty one would not be seen.

@@ -84,7 +84,7 @@ fn quiet(answered: &Answered, paint: Paint) -> String {
         };
         let at = place(&answered.files, property.span);
         let word = paint.apply(style, word);
-        let message = harmless(&property.message);
+        let message = harmless(excerpt::brief(&property.message));
         text.push_str(&format!("{at}: {word}: {message} [{}]\n", property.id));
     }
     text
@@ -117,19 +117,15 @@ fn violation(answered: &Answered, finding: &Finding, property: &Property, look: 
     let Some(trace) = &property.trace else { return String::new() };
     let mut text = excerpt::render(&answered.files, finding, Some(trace), look.paint);
     text.push('\n');
-    text.push_str(&indented(&conclusion(property), look));
+    text.push_str(&wrapped(&conclusion(property), look));
     text.push('\n');
     let detail = if look.volume == Volume::Verbose { Detail::Everything } else { Detail::Folded };
     let story = Story::new(trace, &answered.files, answered.root, detail);
-    let lanes = lanes::render(&story, look.cells.saturating_sub(2), look.paint);
-    for line in lanes.lines() {
-        text.push_str(format!("  {line}").trim_end());
-        text.push('\n');
-    }
+    text.push_str(&lanes::render(&story, look.cells, look.paint));
     if !property.assumptions.is_empty() {
         text.push('\n');
         for assumption in &property.assumptions {
-            text.push_str(&indented(&format!("Assumed: {assumption}."), look));
+            text.push_str(&wrapped(&format!("Assumed: {assumption}."), look));
         }
     }
     text
@@ -152,9 +148,8 @@ fn conclusion(property: &Property) -> String {
     }
 }
 
-fn indented(text: &str, look: Look) -> String {
-    let lines = wrap(text, look.cells.saturating_sub(2)).into_iter();
-    lines.map(|line| format!("  {line}\n")).collect()
+fn wrapped(text: &str, look: Look) -> String {
+    wrap(&harmless(text), look.cells).into_iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// What has neither been proved nor violated, together where the reason is the same.
@@ -309,5 +304,47 @@ impl Counts {
             };
             *count += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::demo;
+
+    fn rendered(volume: Volume, cells: usize, paint: Paint) -> String {
+        let answered = Outcome::Answered(Box::new(demo::answered()));
+        let result = FileResult { path: "seed.c".to_owned(), outcome: answered };
+        let look = Look { cells, paint, volume };
+        format!("{}{}", file(&result, look), summary(&[result], paint))
+    }
+
+    #[test]
+    fn a_violation_in_80_cells() {
+        insta::assert_snapshot!(rendered(Volume::Normal, 80, Paint::Nothing));
+    }
+
+    #[test]
+    fn a_violation_in_120_cells() {
+        insta::assert_snapshot!(rendered(Volume::Verbose, 120, Paint::Nothing));
+    }
+
+    #[test]
+    fn quiet_is_a_line_per_property() {
+        insta::assert_snapshot!(rendered(Volume::Quiet, 80, Paint::Nothing));
+    }
+
+    #[test]
+    fn colours_change_nothing_else() {
+        let coloured = rendered(Volume::Normal, 80, Paint::Ansi);
+        let mut plain = String::new();
+        let mut rest = coloured.as_str();
+        while let Some((before, after)) = rest.split_once('\x1b') {
+            plain.push_str(before);
+            rest = after.split_once('m').map_or("", |(_, rest)| rest);
+        }
+        plain.push_str(rest);
+        assert_ne!(coloured, plain);
+        assert_eq!(plain, rendered(Volume::Normal, 80, Paint::Nothing));
     }
 }

@@ -205,3 +205,28 @@ fn location(files: &Files, root: FileId, span: Span) -> Location {
     let file = (span.file != root).then(|| files.file(span.file).name.clone());
     Location { line, column, file }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::demo;
+    use crate::cli::output::Exit;
+    use crate::cli::results::Failure;
+
+    #[test]
+    fn the_shape_of_an_answer() {
+        let answered = Outcome::Answered(Box::new(demo::answered()));
+        let failed = Outcome::Failed(Failure {
+            code: "file-not-found",
+            message: "b.c does not exist".to_owned(),
+            hint: String::new(),
+            line: 1,
+            exit: Exit::Error,
+        });
+        let results = [
+            FileResult { path: "seed.c".to_owned(), outcome: answered },
+            FileResult { path: "b.c".to_owned(), outcome: failed },
+        ];
+        insta::assert_snapshot!(render(&results));
+    }
+}

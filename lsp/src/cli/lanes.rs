@@ -4,12 +4,12 @@
 //! an arrow shows where another thread takes over. Where the columns would get too narrow, the steps
 //! are listed below each other under the threads' labels instead (`list.rs`).
 
-use braid_core::report::{Step, StepKind, Trace};
+use braid_core::report::{Step, StepKind};
 
 use super::list;
 use super::paint::{Paint, Style};
 use super::story::{Item, Story};
-use super::wrap::{width, wrap, wrap_cut};
+use super::wrap::{width, wrap_clauses, wrap_cut};
 
 /// No more threads than this side by side; people lose the thread before the terminal does.
 const MAX_COLUMNS: usize = 4;
@@ -94,24 +94,23 @@ impl Lanes<'_> {
         let step = &self.story.trace.steps[idx];
         let place = self.story.place(step, column);
         let indent = width(&place);
-        let cells = self.widths[column].saturating_sub(3 + indent).max(8);
+        let cells = self.widths[column].saturating_sub(4 + indent).max(8);
         let look = Look::of(step, column);
         let number = (idx + 1).to_string();
 
-        let mut lines: Vec<Vec<Piece>> = Vec::new();
-        for line in wrap_cut(&self.story.statement(step), cells, 2) {
-            lines.push(vec![(look.statement, line)]);
+        let mut lines: Vec<Piece> = Vec::new();
+        if let Some(statement) = self.story.statement(step) {
+            let cut = wrap_cut(&statement, cells, 2).into_iter();
+            lines.extend(cut.map(|line| (look.statement, line)));
         }
-        for line in wrap(&self.story.effect(step), cells) {
-            lines.push(vec![(look.effect, line)]);
-        }
+        let effect = wrap_clauses(&self.story.effect(step), cells).into_iter();
+        lines.extend(effect.map(|line| (look.effect, line)));
         for (nth, line) in lines.into_iter().enumerate() {
             let (number, margin) = match nth {
                 0 => (number.as_str(), place.clone()),
                 _ => ("", " ".repeat(indent)),
             };
-            let mut pieces = vec![(Style::Faint, format!("{margin} "))];
-            pieces.extend(line);
+            let pieces = vec![(Style::Faint, format!("{margin} ")), line];
             self.row(at, number, column, look.bar, "┃", pieces);
         }
     }
@@ -247,17 +246,26 @@ mod tests {
 
     #[test]
     fn two_workers_in_80_cells() {
-        let text = rendered(2, 80);
-        assert_eq!(text, "", "\n{text}");
+        insta::assert_snapshot!(rendered(2, 80));
     }
+
+    #[test]
+    fn two_workers_in_120_cells() {
+        insta::assert_snapshot!(rendered(2, 120));
+    }
+
     #[test]
     fn three_workers_in_120_cells() {
-        let text = rendered(3, 120);
-        assert_eq!(text, "", "\n{text}");
+        insta::assert_snapshot!(rendered(3, 120));
     }
+
+    #[test]
+    fn three_workers_in_80_cells_are_listed() {
+        insta::assert_snapshot!(rendered(3, 80));
+    }
+
     #[test]
     fn many_workers_are_listed() {
-        let text = rendered(5, 80);
-        assert_eq!(text, "", "\n{text}");
+        insta::assert_snapshot!(rendered(5, 120));
     }
 }

@@ -3,7 +3,7 @@
 use super::lanes::Look;
 use super::paint::{Paint, Style};
 use super::story::{Item, Story};
-use super::wrap::{width, wrap, wrap_cut};
+use super::wrap::{width, wrap_clauses, wrap_cut};
 
 /// Statements are shown on one line, their effects below.
 pub fn render(story: &Story, cells: usize, paint: Paint) -> String {
@@ -31,19 +31,21 @@ pub fn render(story: &Story, cells: usize, paint: Paint) -> String {
         let place = story.place(step, column);
         let indent = width(&place);
         let room = cells.saturating_sub(numbers + 5 + indent).max(20);
-        let number = paint.apply(Style::Faint, &format!("{:>numbers$}", idx + 1));
-        let statement = wrap_cut(&story.statement(step), room, 2);
-        for (nth, line) in statement.iter().enumerate() {
+        let mut lines: Vec<String> = Vec::new();
+        if let Some(statement) = story.statement(step) {
+            let cut = wrap_cut(&statement, room, 2);
+            lines.extend(cut.iter().map(|line| paint.apply(look.statement, line)));
+        }
+        let effect = wrap_clauses(&story.effect(step), room);
+        lines.extend(effect.iter().map(|line| paint.apply(look.effect, line)));
+        for (nth, line) in lines.iter().enumerate() {
             let (number, margin) = match nth {
-                0 => (number.clone(), paint.apply(Style::Faint, &place)),
+                0 => (format!("{:>numbers$}", idx + 1), place.clone()),
                 _ => (" ".repeat(numbers), " ".repeat(indent)),
             };
-            let line = paint.apply(look.statement, line);
+            let number = paint.apply(Style::Faint, &number);
+            let margin = paint.apply(Style::Faint, &margin);
             out.push_str(&format!("{number}  {} {margin} {line}\n", bar(look.bar)));
-        }
-        for line in wrap(&story.effect(step), room) {
-            let line = paint.apply(look.effect, &line);
-            out.push_str(&format!("{:numbers$}  {} {:indent$} {line}\n", "", bar(look.bar), ""));
         }
     }
     out

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use braid_core::engine::{Phase, Progress};
 
+use super::wrap::wrap_cut;
+
 /// Shorter runs show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -30,8 +32,10 @@ impl Line {
         Self { name: name.to_owned(), since: Instant::now(), visible, drawn: None }
     }
 
+    #[cfg(test)]
     pub fn silent() -> Self {
-        Self { visible: Visibility::Nowhere, ..Self::about("") }
+        let visible = Visibility::Nowhere;
+        Self { name: String::new(), since: Instant::now(), visible, drawn: None }
     }
 
     pub fn draw(&mut self, progress: Option<Progress>) {
@@ -39,7 +43,9 @@ impl Line {
         if self.visible == Visibility::Nowhere || elapsed < PATIENCE {
             return;
         }
+        // A line that wraps could not be erased.
         let text = text(&self.name, progress, elapsed.as_secs());
+        let text = wrap_cut(&text, super::terminal_cells() - 1, 1).remove(0);
         if self.drawn.as_ref() != Some(&text) {
             let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
             let _ = std::io::stderr().flush();

@@ -88,9 +88,24 @@ impl<'a> Story<'a> {
         format!("{}:{line}", name.rsplit('/').next().unwrap_or(name))
     }
 
-    pub fn statement(&self, step: &Step) -> String {
-        let resumed = if step.resumed { "… " } else { "" };
-        format!("{resumed}{}", harmless(&step.text))
+    /// The statement, unless the words for it say as much.
+    pub fn statement(&self, step: &Step) -> Option<String> {
+        match step.kind {
+            StepKind::Plain
+            | StepKind::Branch { .. }
+            | StepKind::TryLock
+            | StepKind::Fail
+            | StepKind::Wait => {
+                let resumed = if step.resumed { "… " } else { "" };
+                Some(format!("{resumed}{}", harmless(&step.text)))
+            }
+            StepKind::Lock
+            | StepKind::Unlock
+            | StepKind::Create { .. }
+            | StepKind::Join
+            | StepKind::Finish
+            | StepKind::Halt => None,
+        }
     }
 
     pub fn effect(&self, step: &Step) -> String {
@@ -105,7 +120,8 @@ impl<'a> Story<'a> {
     /// How wide a column would be if nothing in it were wrapped.
     pub fn wanted_width(&self, column: usize) -> usize {
         let steps = self.steps_of(column).map(|step| {
-            let told = width(&self.statement(step)).max(width(&self.effect(step)));
+            let statement = self.statement(step).map_or(0, |statement| width(&statement));
+            let told = statement.max(width(&self.effect(step)));
             told + width(&self.place(step, column)) + 4
         });
         steps.chain([width(self.label(column)) + 2]).max().unwrap_or(0)

@@ -34,6 +34,21 @@ pub fn wrap(text: &str, cells: usize) -> Vec<String> {
     lines
 }
 
+/// As [`wrap`], but breaks after commas if that is enough.
+pub fn wrap_clauses(text: &str, cells: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for clause in text.split_inclusive(", ") {
+        let joined = lines.last().map(|line| format!("{line}{clause}"));
+        match joined {
+            Some(joined) if width(joined.trim_end()) <= cells => {
+                *lines.last_mut().expect("it was joined to one") = joined;
+            }
+            _ => lines.push(clause.to_owned()),
+        }
+    }
+    lines.iter().flat_map(|line| wrap(line, cells)).collect()
+}
+
 /// As [`wrap`], but at most `n_lines`; what does not fit is cut off with an ellipsis.
 pub fn wrap_cut(text: &str, cells: usize, n_lines: usize) -> Vec<String> {
     let mut lines = wrap(text, cells);
@@ -58,12 +73,12 @@ fn cut(text: &str, cells: usize) -> &str {
     text
 }
 
-/// The words of a text, with `name = value` as one.
+/// The words of a text, with `name = value` as one, and `(was value)`.
 fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match words.last_mut() {
-            Some(last) if word == "=" || last.ends_with(" =") => {
+            Some(last) if word == "=" || last.ends_with(" =") || last.ends_with("(was") => {
                 last.push(' ');
                 last.push_str(word);
             }
@@ -94,6 +109,14 @@ mod tests {
         assert_eq!(wrap("reads seed = 1, sets v = 1", 14), ["reads", "seed = 1, sets", "v = 1"]);
         assert_eq!(wrap("", 5), [""]);
         assert_eq!(wrap("abcdefgh ij", 4), ["abcd", "efgh", "ij"]);
+    }
+
+    #[test]
+    fn clauses_stay_together() {
+        let text = "reads seed = 1, sets v = 1";
+        assert_eq!(wrap_clauses(text, 40), [text]);
+        assert_eq!(wrap_clauses(text, 22), ["reads seed = 1,", "sets v = 1"]);
+        assert_eq!(wrap_clauses(text, 11), ["reads", "seed = 1,", "sets v = 1"]);
     }
 
     #[test]
