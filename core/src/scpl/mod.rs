@@ -18,19 +18,30 @@
 
 mod eval;
 mod expr;
+mod interp;
 mod layout;
 mod origins;
+mod parse;
+mod print;
 mod program;
 mod trace;
+mod validate;
 
 pub use eval::{Env, OnRead, apply_bin, apply_un, resize};
 pub use expr::{BinOp, Bits, Expr, Extend, UnOp};
+pub use interp::{
+    Coverage, Disabled, Exploration, Interpreter, Path, ReplayError, State, ThreadState, Values,
+    Waiting, Way, explore, replay, run,
+};
 pub use layout::{HANDLE_WIDTH, Layout, Slot};
 pub use origins::{
     AddressRange, EdgeOrigin, Origins, PropertyOrigin, Shown, StepKind, TemplateOrigin, VarOrigin,
 };
+pub use parse::ParseError;
+pub use print::Printed;
 pub use program::{
     Command, Edge, EdgeId, Init, Loc, LocId, LocKind, Place, Program, PropId, Property,
     PropertyKind, Scope, Sort, Source, Template, TemplateId, Var, VarId,
 };
 pub use trace::{Access, Event, Schedule, Step, ThreadIdx, Trace};
+pub use validate::{Flaw, Invalid, Part};

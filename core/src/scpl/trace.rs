@@ -11,7 +11,8 @@ pub struct ThreadIdx(pub u32);
 pub struct Schedule {
     /// How many threads may be created.
     pub n_threads: u32,
-    /// Values of the shared variables with `Init::Any`, in order of their cells.
+    /// Values of the cells with `Init::Any`, in order: those of the shared variables, then those of
+    /// `main`'s locals.
     pub init: Vec<u64>,
     pub steps: Vec<Step>,
 }
@@ -21,8 +22,9 @@ pub struct Schedule {
 pub struct Step {
     pub thread: ThreadIdx,
     pub edge: EdgeId,
-    /// The values of the edge's `Havoc` commands in order; after a `Create`, those of the created
-    /// thread's locals with `Init::Any`, in order of their cells.
+    /// The values of the edge's `Havoc` commands in order; where a `Create` is among the commands,
+    /// those of the created thread's locals with `Init::Any` that are no arguments, in order of
+    /// their cells.
     pub choices: Vec<u64>,
 }
 
@@ -41,7 +43,9 @@ pub struct Trace {
 pub struct Event {
     pub thread: ThreadIdx,
     pub edge: EdgeId,
-    /// In the order in which they happened; each cell at most once as read before it is written.
+    /// In the order in which they happened; each cell at most once as read, before it is written.
+    /// All of them are the active thread's: the first values of a created thread's locals are only
+    /// in the states.
     pub accesses: Vec<Access>,
     /// The thread that this event created.
     pub created: Option<ThreadIdx>,
@@ -67,4 +71,14 @@ pub enum Access {
         old: u64,
         new: u64,
     },
+}
+
+impl Access {
+    pub fn cell(&self) -> (VarId, Option<u32>) {
+        match *self {
+            Access::Read { var, index, .. }
+            | Access::Write { var, index, .. }
+            | Access::Choose { var, index, .. } => (var, index),
+        }
+    }
 }
