@@ -91,6 +91,7 @@ fn top_level_items(list: &str) -> Vec<&str> {
         }
     }
     items.push(list[start..].trim());
+    items.retain(|item| !item.is_empty() && *item != "}");
     items
 }
 

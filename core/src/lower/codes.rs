@@ -8,7 +8,6 @@ pub const UNSUPPORTED: Code = Code("unsupported-construct");
 pub const BAD_ANNOTATION: Code = Code("bad-annotation");
 pub const RECURSION: Code = Code("recursion");
 pub const ESCAPING_LOCAL: Code = Code("escaping-local");
-pub const UNKNOWN_FUNCTION: Code = Code("unknown-function");
 pub const ATOMIC_SECTION: Code = Code("unbalanced-atomic-section");
 pub const TOO_LARGE: Code = Code("program-too-large");
 pub const NO_ENTRY: Code = Code("nothing-to-check");

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::points_to::{Instance, leaves, path_type};
 use super::sharing::Scopes;
 use super::threads::Threads;
-use super::typed::{ObjStorage, Typed};
+use super::typed::Typed;
 use super::types::{IntShape, QTy, Ty, Types};
 use crate::scpl::{AddressRange, Init, Scope, Shown, Sort, Var, VarId, VarOrigin};
 
@@ -42,7 +42,6 @@ pub struct Cells {
 #[derive(Clone, Debug)]
 pub struct Leaf {
     pub path: Vec<u32>,
-    pub offset: u64,
     pub dims: Vec<Dim>,
     pub ty: QTy,
     pub var: VarId,
@@ -101,7 +100,7 @@ impl Memory {
 
     fn leaf(&mut self, program: Program, instance: Instance, path: Vec<u32>, name: &str, scope: Scope) -> Leaf {
         let object = program.typed.object(instance.object);
-        let Place { offset, dims, ty, suffix } = locate(program.types, &object.ty, &path);
+        let Place { dims, ty, suffix, .. } = locate(program.types, &object.ty, &path);
         let n_cells: u64 = dims.iter().map(|dim| dim.count).product();
         let len = (!dims.is_empty()).then_some(n_cells as u32);
         let sort = match program.types.width(&ty.ty) {
@@ -123,7 +122,7 @@ impl Memory {
             let origin = VarOrigin { shown: Shown::Hidden, ..self.origins[var.index()].clone() };
             self.new_var(Var { name, scope: Scope::Local, sort, len, init: Init::Zero }, origin)
         });
-        Leaf { path, offset, dims, ty, var, scope, held }
+        Leaf { path, dims, ty, var, scope, held }
     }
 
     /// Adds a variable; its name is made unique.
@@ -151,13 +150,6 @@ impl Memory {
         }
     }
 
-    /// The object that an address lies in, with the offset.
-    pub fn object_at(&self, program: Program, address: u64) -> Option<(Instance, u64)> {
-        let (base, instance) = self.by_address.range(..=address).next_back()?;
-        let size = program.types.size(&program.typed.object(instance.object).ty.ty);
-        (address - base < size).then_some((*instance, address - base))
-    }
-
     /// What each address stands for, for showing pointers.
     pub fn addresses(&self, program: Program) -> Vec<AddressRange> {
         let mut ranges = Vec::new();
@@ -181,11 +173,6 @@ impl Memory {
     /// The instances laid out so far, in order of their addresses.
     pub fn instances(&self) -> impl Iterator<Item = Instance> {
         self.by_address.values().copied()
-    }
-
-    /// Whether the object may be the target of a pointer in a thread of another template.
-    pub fn is_static(program: Program, instance: Instance) -> bool {
-        program.typed.object(instance.object).storage == ObjStorage::Static
     }
 }
 

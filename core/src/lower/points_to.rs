@@ -350,7 +350,7 @@ impl PointsTo {
         match &expr.kind {
             TKind::Const(_) | TKind::FuncAddr(_) | TKind::PtrDiff(..) | TKind::Not(_) => Targets::new(),
             TKind::And(..) | TKind::Or(..) => Targets::new(),
-            TKind::Str(_) => Targets::from([Target::Str]),
+            TKind::Str => Targets::from([Target::Str]),
             TKind::Unsupported(_) if expr.ty.is_pointer() => Targets::from([Target::Unknown]),
             TKind::Unsupported(_) => Targets::new(),
             TKind::AddrOf(lvalue) => {
@@ -423,7 +423,6 @@ impl PointsTo {
                 let targets = self.expr(cx, template, pointer);
                 targets.into_iter().filter(|target| !matches!(target, Target::Node(_))).collect()
             }
-            LKind::Unsupported(_) => Targets::from([Target::Unknown]),
         }
     }
 
@@ -447,7 +446,6 @@ impl PointsTo {
                 let nodes: Vec<NodeId> = nodes.collect();
                 nodes.into_iter().map(|node| self.viewed_as(cx, node, &lvalue.ty.ty)).collect()
             }
-            LKind::Unsupported(_) => Vec::new(),
         }
     }
 

@@ -390,7 +390,7 @@ fn walk_steps(steps: &[InitStep], visit: &mut dyn FnMut(&TExpr)) {
 
 pub fn walk_lvalue(lvalue: &LValue, visit: &mut dyn FnMut(&TExpr)) {
     match &lvalue.kind {
-        LKind::Obj(_) | LKind::Unsupported(_) => {}
+        LKind::Obj(_) => {}
         LKind::Field(base, _) => walk_lvalue(base, visit),
         LKind::Index(base, index) => {
             walk_lvalue(base, visit);
@@ -403,7 +403,7 @@ pub fn walk_lvalue(lvalue: &LValue, visit: &mut dyn FnMut(&TExpr)) {
 pub fn walk_expr(expr: &TExpr, visit: &mut dyn FnMut(&TExpr)) {
     visit(expr);
     match &expr.kind {
-        TKind::Const(_) | TKind::Str(_) | TKind::FuncAddr(_) | TKind::Unsupported(_) => {}
+        TKind::Const(_) | TKind::Str | TKind::FuncAddr(_) | TKind::Unsupported(_) => {}
         TKind::AddrOf(lvalue) | TKind::Load(lvalue) | TKind::IncDec(_, lvalue) => walk_lvalue(lvalue, visit),
         TKind::Neg(a) | TKind::BitNot(a) | TKind::Not(a) | TKind::Cast(a) => walk_expr(a, visit),
         TKind::Bin(_, a, b)

@@ -6,7 +6,7 @@ use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
 use super::super::types::Ty;
 use super::super::{codes, threads};
 use super::{Emitter, Exit, Frame, MAX_EDGES, Value};
-use crate::scpl::{Command, Expr, Place, Sort, Source, StepKind, TemplateId};
+use crate::scpl::{Command, Expr, Place, Source, StepKind, TemplateId};
 use crate::text::{Problem, Span};
 
 impl Emitter<'_> {
@@ -223,7 +223,6 @@ impl Emitter<'_> {
         }
         let create = Command::Create { template: TemplateId(template.0), args, handle: None };
         self.step(vec![create], StepKind::Create, span);
-        let _ = Sort::Handle;
     }
 }
 
@@ -234,7 +233,7 @@ fn used_locals(typed: &super::super::typed::Typed, func: FuncId, stmt: &TStmt) -
         match &lvalue.kind {
             LKind::Obj(id) => found.push(*id),
             LKind::Field(base, _) | LKind::Index(base, _) => root(base, found),
-            LKind::Deref(_) | LKind::Unsupported(_) => {}
+            LKind::Deref(_) => {}
         }
     }
     let mut found = Vec::new();

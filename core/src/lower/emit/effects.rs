@@ -38,7 +38,7 @@ impl Emitter<'_> {
         match &lvalue.kind {
             LKind::Obj(id) => self.scope_of(*id) == Scope::Shared,
             LKind::Field(base, _) | LKind::Index(base, _) => self.may_be_shared(base),
-            LKind::Deref(_) | LKind::Unsupported(_) => true,
+            LKind::Deref(_) => true,
         }
     }
 
@@ -75,7 +75,7 @@ impl Emitter<'_> {
             LKind::Index(base, index) => {
                 self.is_direct(base) && const_value(self.program.types, index).is_some()
             }
-            LKind::Deref(_) | LKind::Unsupported(_) => false,
+            LKind::Deref(_) => false,
         }
     }
 }

@@ -23,7 +23,7 @@ impl Emitter<'_> {
                 Sort::Handle => Expr::NoThread,
             })),
             // Strings are not objects of the model; their address is known to be no null pointer.
-            TKind::Str(_) => Some(Value::local(Expr::constant(0xfff0_0000, types.pointer_width()))),
+            TKind::Str => Some(Value::local(Expr::constant(0xfff0_0000, types.pointer_width()))),
             TKind::FuncAddr(id) => {
                 Some(Value::local(Expr::constant(0xffe0_0000 + u64::from(id.0) * 16, types.pointer_width())))
             }

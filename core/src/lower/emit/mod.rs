@@ -187,6 +187,9 @@ impl Emitter<'_> {
         }
         self.frames.push(Frame::new(func, Exit::HaltProgram));
         self.external_variables();
+        for invariant in &typed.invariants {
+            self.hint(invariant);
+        }
         if main.is_none() {
             for idx in 0..typed.funcs.len() {
                 if let (Some(span), true) = (typed.funcs[idx].init, typed.funcs[idx].body.is_some()) {

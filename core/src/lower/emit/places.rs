@@ -7,7 +7,7 @@ use super::super::resolve::const_value;
 use super::super::typed::{LKind, LValue, ObjId, TExpr};
 use super::super::types::{QTy, Ty};
 use super::{Emitter, Value};
-use crate::scpl::{BinOp, Command, Expr, Extend, Place, PropertyKind, Scope, Sort, Source, StepKind, VarId};
+use crate::scpl::{BinOp, Command, Expr, Place, Scope, Sort, Source, StepKind, VarId};
 use crate::text::Span;
 
 /// The cells an lvalue may mean. Exactly one alternative is meant: the first whose guard holds.
@@ -84,10 +84,6 @@ impl Emitter<'_> {
                 region
             }
             LKind::Deref(pointer) => self.pointee(pointer, &lvalue.ty, span)?,
-            LKind::Unsupported(what) => {
-                self.lost_silently(span, what);
-                return None;
-            }
         };
         region.ty = lvalue.ty.clone();
         Some(region)
@@ -248,10 +244,10 @@ impl Emitter<'_> {
         }
         let dims = &place.dims[..place.dims.len().saturating_sub(own_dims)];
         let start = Expr::constant(base + place.offset, width);
-        let Some(last) = dims.last() else {
+        if dims.is_empty() {
             let guard = fold::bin(BinOp::Eq, address.clone(), start);
             return Alternative { guard, instance, path, indices: Vec::new() };
-        };
+        }
         let mut rest = fold::bin(BinOp::Sub, address.clone(), start);
         let mut guard = Expr::TRUE;
         let mut indices = Vec::new();
@@ -261,7 +257,6 @@ impl Emitter<'_> {
             indices.push(divided(rest.clone(), dim.stride, width));
             rest = remainder(rest, dim.stride, width);
         }
-        let _ = last;
         guard = fold::and(guard, fold::bin(BinOp::Eq, rest, Expr::constant(0, width)));
         Alternative { guard, instance, path, indices }
     }
@@ -465,7 +460,6 @@ impl Emitter<'_> {
                 self.step(commands, StepKind::Plain, span);
             }
         }
-        let _ = PropertyKind::Unmodelled;
     }
 
     /// Copies a struct, scalar by scalar.
@@ -481,17 +475,12 @@ impl Emitter<'_> {
                 region
             };
             let Some(value) = self.read(&part(&from), span) else { return };
-            let Some(Ok(sort)) = self.part_sort(&target.ty.ty, &path) else { return };
+            let sort = self.sort(&locate(self.program.types, &target.ty, &path).ty.ty);
             let both = value.reads_shared && self.is_shared(&to);
             let value = if both { self.keep(value, sort, span) } else { value.expr };
             let Some(commands) = self.write(&part(&to), value, span) else { return };
             self.step(commands, StepKind::Plain, span);
         }
-    }
-
-    fn part_sort(&self, ty: &Ty, path: &[u32]) -> Option<Result<Sort, ()>> {
-        let leaf = locate(self.program.types, &QTy::plain(ty.clone()), path);
-        Some(Ok(self.sort(&leaf.ty.ty)))
     }
 
     /// The scalars of a type: paths of fields, and constant indices.
@@ -544,10 +533,4 @@ fn remainder(value: Expr, by: u64, width: u8) -> Expr {
     } else {
         fold::bin(BinOp::Urem, value, Expr::constant(by, width))
     }
-}
-
-/// Widens or narrows an index to pointer width.
-#[allow(unused)]
-fn to_width(value: Expr, from: u8, to: u8) -> Expr {
-    fold::resize(Extend::Sign, from, to, value)
 }

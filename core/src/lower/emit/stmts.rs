@@ -7,7 +7,7 @@ use super::super::types::Ty;
 use super::super::{Atomicity, Hint};
 use super::{Emitter, Exit, Label, Value};
 use crate::ast::Name;
-use crate::scpl::{BinOp, Command, Expr, Place, PropertyKind, Sort, Source, StepKind};
+use crate::scpl::{BinOp, Command, Expr, Place, PropertyKind, Source, StepKind};
 use crate::text::Span;
 
 impl Emitter<'_> {
@@ -356,7 +356,6 @@ impl Emitter<'_> {
         };
         let var = self.memory.new_var(var, origin);
         self.results.insert((self.template, func), var);
-        let _ = Sort::Handle;
         var
     }
 }

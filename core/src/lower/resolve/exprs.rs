@@ -20,9 +20,9 @@ impl Resolver<'_> {
                 TExpr::constant(literal.value, Ty::Int(self.literal_type(literal)), span)
             }
             ExprKind::Char(value) => TExpr::constant(*value as u32 as u64, Ty::INT, span),
-            ExprKind::Str(bytes) => {
+            ExprKind::Str(_) => {
                 let char_ty = QTy::plain(Ty::Int(IntTy::CHAR));
-                TExpr { kind: TKind::Str(bytes.clone()), ty: Ty::pointer_to(char_ty), span }
+                TExpr { kind: TKind::Str, ty: Ty::pointer_to(char_ty), span }
             }
             ExprKind::Float(_) => {
                 let kind = TKind::Unsupported("a floating-point value".into());
@@ -188,7 +188,7 @@ impl Resolver<'_> {
                 }
                 if let "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" = &**name {
                     let char_ty = QTy::plain(Ty::Int(IntTy::CHAR));
-                    return TExpr { kind: TKind::Str(Vec::new()), ty: Ty::pointer_to(char_ty), span };
+                    return TExpr { kind: TKind::Str, ty: Ty::pointer_to(char_ty), span };
                 }
                 let message = format!("`{name}` is not declared");
                 let hint = match &**name {
@@ -759,6 +759,6 @@ pub fn root(lvalue: &LValue) -> Option<super::super::typed::ObjId> {
     match &lvalue.kind {
         LKind::Obj(id) => Some(*id),
         LKind::Field(base, _) | LKind::Index(base, _) => root(base),
-        LKind::Deref(_) | LKind::Unsupported(_) => None,
+        LKind::Deref(_) => None,
     }
 }

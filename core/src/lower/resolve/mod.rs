@@ -106,10 +106,6 @@ impl Resolver<'_> {
         result
     }
 
-    fn at_file_scope(&self) -> bool {
-        self.scopes.len() == 1
-    }
-
     fn new_object(&mut self, object: Object) -> ObjId {
         self.objects.push(object);
         ObjId(self.objects.len() as u32 - 1)
