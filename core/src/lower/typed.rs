@@ -114,8 +114,6 @@ pub enum LKind {
     /// An element of an array; the index has any integer type.
     Index(Box<LValue>, Box<TExpr>),
     Deref(Box<TExpr>),
-    /// A problem has been reported.
-    Unsupported(String),
 }
 
 #[derive(Clone, Debug)]
@@ -129,8 +127,8 @@ pub struct TExpr {
 pub enum TKind {
     /// An integer or a pointer made from one; the low bits count.
     Const(u64),
-    /// The bytes of a string literal, whose address this is.
-    Str(Vec<u8>),
+    /// The address of a string literal.
+    Str,
     FuncAddr(FuncId),
     AddrOf(Box<LValue>),
     Load(Box<LValue>),

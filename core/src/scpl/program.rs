@@ -171,6 +171,9 @@ pub enum PropertyKind {
     Assertion,
     ReachError,
     Undefined,
+    /// Getting to something that Braid does not model. Not a property of the user's, but as long as it
+    /// can be reached nothing behind it is known.
+    Unmodelled,
 }
 
 impl Program {

@@ -1,0 +1,252 @@
+//! Calls: inlined bodies, and functions without one.
+
+use super::super::points_to::instance;
+use super::super::threads::{TemplateIdx, intrinsic_of};
+use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
+use super::super::types::Ty;
+use super::super::{codes, threads};
+use super::{Emitter, Exit, Frame, MAX_EDGES, Value};
+use crate::scpl::{Command, Expr, Place, Source, StepKind, TemplateId};
+use crate::text::{Problem, Span};
+
+impl Emitter<'_> {
+    /// A call; the value of one that returns nothing is not to be used.
+    pub fn call(&mut self, callee: &Callee, args: &[TExpr], ty: &Ty, span: Span) -> Option<Value> {
+        if self.pure {
+            return None;
+        }
+        let typed = self.program.typed;
+        if let Some(intrinsic) = intrinsic_of(typed, callee) {
+            return self.library(intrinsic, args, ty, span);
+        }
+        match callee {
+            Callee::Func(id) if typed.func(*id).body.is_some() => self.inline(*id, args, span),
+            Callee::Func(id) => self.unknown_call(&typed.func(*id).name.clone(), args, ty, span),
+            Callee::Name(name) => self.unknown_call(name, args, ty, span),
+            Callee::Pointer(pointer) => {
+                self.effect(pointer);
+                self.lost(span, "a call through a pointer", "call the function by its name");
+                None
+            }
+        }
+    }
+
+    pub fn inline(&mut self, func: FuncId, args: &[TExpr], span: Span) -> Option<Value> {
+        let typed = self.program.typed;
+        let def = typed.func(func);
+        if self.frames.iter().any(|frame| frame.func == func && !matches!(frame.exit, Exit::HaltProgram))
+            || self.is_own_start(func)
+        {
+            let message = format!("`{}` calls itself, which is not supported", def.name);
+            let hint = "rewrite the recursion as a loop";
+            self.report(Problem::new(codes::RECURSION, span, message).hint(hint));
+            self.lost_silently(span, "a recursive call");
+            return None;
+        }
+        if self.graph.n_edges() > MAX_EDGES {
+            let message = "the program is too large once all calls are inlined";
+            let hint = "check a smaller part of it";
+            self.report(Problem::new(codes::TOO_LARGE, span, message).hint(hint));
+            self.lost_silently(span, "a program of this size");
+            return None;
+        }
+        let mut frame = Frame::new(func, Exit::Return(self.new_label()));
+        self.pass(&def.params, args, &mut frame, span)?;
+        let Exit::Return(exit) = frame.exit else { return None };
+        let outer_statement = self.statement;
+        // Under statement atomicity the statements of the body are steps of their own.
+        let statement_depth = self.statement_section();
+        self.frames.push(frame);
+        if def.atomic {
+            self.enter_atomic(def.name_span);
+        }
+        for stmt in def.body.as_deref().unwrap_or_default() {
+            self.stmt(stmt);
+        }
+        self.statement = def.end;
+        self.jump(exit, def.end);
+        self.frames.pop();
+        self.statement = outer_statement;
+        self.place(exit);
+        if def.atomic {
+            self.leave_atomic(span);
+        }
+        self.depth += statement_depth;
+        self.cur?;
+        if !def.ty.result.is_scalar() {
+            return Some(Value::local(Expr::FALSE));
+        }
+        let var = self.result_var(func);
+        Some(Value::local(Expr::Var(var)))
+    }
+
+    /// Leaves the section that statement atomicity has opened, if any; gives how deep it was.
+    fn statement_section(&mut self) -> u32 {
+        let opened = self.atomicity == super::Atomicity::Statement && self.depth == 1 && !self.in_user_section();
+        if !opened {
+            return 0;
+        }
+        self.depth = 0;
+        self.step(Vec::new(), StepKind::Silent, self.statement);
+        1
+    }
+
+    fn in_user_section(&self) -> bool {
+        self.frames.iter().any(|frame| self.program.typed.func(frame.func).atomic)
+    }
+
+    fn is_own_start(&self, func: FuncId) -> bool {
+        match self.program.threads.template(self.template).kind {
+            threads::TemplateKind::Func(own) => own == func,
+            threads::TemplateKind::Main(main) => main == Some(func),
+            threads::TemplateKind::Async(..) => false,
+        }
+    }
+
+    /// Evaluates the arguments and gives them to the parameters.
+    fn pass(&mut self, params: &[ObjId], args: &[TExpr], frame: &mut Frame, span: Span) -> Option<()> {
+        let typed = self.program.typed;
+        let mut values = Vec::new();
+        for (number, arg) in args.iter().enumerate() {
+            let later = &args[number + 1..];
+            let by_struct = params.get(number).is_some() && !arg.ty.is_scalar();
+            if by_struct {
+                values.push(None);
+                continue;
+            }
+            let value = self.value(arg)?;
+            values.push(Some(self.undisturbed(value, arg, later)));
+        }
+        let mut local = Vec::new();
+        for (number, value) in values.into_iter().enumerate() {
+            let Some(&param) = params.get(number) else { continue };
+            let object = typed.object(param);
+            let Some(value) = value else {
+                let TKind::Load(source) = &args[number].kind else {
+                    self.lost(args[number].span, "this struct argument", "pass a variable");
+                    return None;
+                };
+                let target = super::super::typed::LValue {
+                    kind: super::super::typed::LKind::Obj(param),
+                    ty: object.ty.clone(),
+                    span: args[number].span,
+                };
+                self.copy(&target, source, span);
+                continue;
+            };
+            if !object.changes && matches!(value.expr, Expr::Const(_)) {
+                frame.constants.insert(param, value.expr);
+                continue;
+            }
+            let instance = instance(typed, self.template, param);
+            let (var, _) = self.scalar_var(instance)?;
+            let assign = Command::Assign(Place::Var(var), value.expr);
+            let shared = value.reads_shared || self.program.scopes.scope(typed, instance) == crate::scpl::Scope::Shared;
+            if shared {
+                self.step(vec![assign], StepKind::Plain, args[number].span);
+            } else {
+                local.push(assign);
+            }
+        }
+        if !local.is_empty() {
+            self.step(local, StepKind::Plain, span);
+        }
+        self.cur.map(|_| ())
+    }
+
+    /// A function that is only declared: it returns any value and writes only through its pointer
+    /// arguments. That is trusted, and listed.
+    fn unknown_call(&mut self, name: &str, args: &[TExpr], ty: &Ty, span: Span) -> Option<Value> {
+        if matches!(name, "malloc" | "calloc" | "realloc" | "free" | "aligned_alloc" | "alloca") {
+            for arg in args {
+                self.effect(arg);
+            }
+            self.lost(span, "memory from the heap", "use a global or local variable");
+            return None;
+        }
+        if name.starts_with("pthread_") || name.starts_with("sem_") || name.starts_with("__CPROVER_") {
+            let what = format!("`{name}`");
+            self.lost(span, &what, "use threads, joins, mutexes and atomics");
+            return None;
+        }
+        if name.starts_with("atomic_") || name.starts_with("__atomic_") || name.starts_with("__sync_") {
+            let what = format!("`{name}`");
+            self.lost(span, &what, "use the plain atomic operations on integers");
+            return None;
+        }
+        let note = format!("`{name}` is not defined here: it returns any value and writes only through its arguments");
+        self.assume_note(note);
+        for arg in args {
+            match arg.ty.is_scalar() {
+                true => {
+                    self.value(arg)?;
+                }
+                false => self.effect(arg),
+            }
+        }
+        for arg in args.iter().filter(|arg| arg.ty.is_pointer()) {
+            self.scribble(arg, Source::Unmodelled, span);
+        }
+        match ty {
+            Ty::Void => Some(Value::local(Expr::FALSE)),
+            ty if ty.is_scalar() && *ty != Ty::Thread => {
+                let sort = self.sort(ty);
+                Some(Value::local(self.any(sort, Source::Unmodelled, span)))
+            }
+            _ => {
+                self.lost(span, "this result of an unknown function", "define the function");
+                None
+            }
+        }
+    }
+
+    /// `__CPROVER_ASYNC_n: statement` starts a thread with copies of the function's locals.
+    pub fn start_async(&mut self, template: TemplateIdx, func: FuncId, body: &TStmt, span: Span) {
+        let typed = self.program.typed;
+        let mut args = Vec::new();
+        for object in used_locals(typed, func, body) {
+            let constant = self.frames.last().and_then(|frame| frame.constants.get(&object)).cloned();
+            let theirs = super::super::points_to::Instance { template: Some(template), object };
+            let Some((to, _)) = self.scalar_var(theirs) else {
+                self.lost(span, "an array or struct used by an asynchronous statement", "make it global");
+                return;
+            };
+            let own = instance(typed, self.template, object);
+            let value = match constant {
+                Some(constant) => constant,
+                None => match self.scalar_var(own) {
+                    Some((from, _)) => Expr::Var(from),
+                    None => return,
+                },
+            };
+            args.push((to, value));
+        }
+        let create = Command::Create { template: TemplateId(template.0), args, handle: None };
+        self.step(vec![create], StepKind::Create, span);
+    }
+}
+
+/// The automatic variables of a function that a statement uses.
+fn used_locals(typed: &super::super::typed::Typed, func: FuncId, stmt: &TStmt) -> Vec<ObjId> {
+    use super::super::typed::{LKind, LValue, ObjStorage};
+    fn root(lvalue: &LValue, found: &mut Vec<ObjId>) {
+        match &lvalue.kind {
+            LKind::Obj(id) => found.push(*id),
+            LKind::Field(base, _) | LKind::Index(base, _) => root(base, found),
+            LKind::Deref(_) => {}
+        }
+    }
+    let mut found = Vec::new();
+    threads::for_each_inner_expr(std::slice::from_ref(stmt), &mut |expr| match &expr.kind {
+        TKind::Load(lvalue) | TKind::AddrOf(lvalue) | TKind::IncDec(_, lvalue) => root(lvalue, &mut found),
+        TKind::Assign(lvalue, _) | TKind::Compound(_, lvalue, _, _) => root(lvalue, &mut found),
+        _ => {}
+    });
+    found.retain(|id| {
+        let object = typed.object(*id);
+        object.storage == ObjStorage::Auto && object.func == Some(func)
+    });
+    found.sort();
+    found.dedup();
+    found
+}

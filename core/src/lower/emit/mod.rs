@@ -1,0 +1,394 @@
+//! The typed program to the SCPL graph.
+//!
+//! Each template is walked from its entry; calls are inlined, so that the graph needs no stack. The
+//! walk keeps a current location and appends steps to it. A step reads or writes at most one shared
+//! scalar: an expression is built up as long as it has one shared read in it, and put into a temporary
+//! when a second one comes up [design, granularity]. Operands are evaluated from left to right (A3).
+//!
+//! What cannot be modelled ends in a location of its own (`Flow::lost`), so that nothing behind it is
+//! taken for granted and everything not behind it is still checked.
+
+mod calls;
+mod effects;
+mod exprs;
+mod flow;
+mod library;
+mod places;
+mod stmts;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::graph::{Finished, Graph};
+use super::memory::{Memory, Program};
+use super::points_to::{Instance, PointsTo};
+use super::threads::{TemplateIdx, TemplateKind};
+use super::typed::{FuncId, ObjId, ObjStorage};
+use super::{Atomicity, Config, Hint, codes};
+use crate::ast::{InstanceCount, Name};
+use crate::scpl::{
+    self, Command, Expr, Init, LocId, LocKind, Origins, Place, Sort, Source, StepKind, Template, TemplateId,
+    TemplateOrigin, VarId,
+};
+use crate::text::{Problem, Sources, Span};
+
+/// More edges than this are refused: inlining has run away.
+const MAX_EDGES: usize = 400_000;
+
+/// The graph and what was learnt on the way.
+pub struct Emitted {
+    pub program: scpl::Program,
+    pub origins: Origins,
+    pub problems: Vec<Problem>,
+    pub assumptions: Vec<String>,
+    pub hints: Vec<Hint>,
+    /// The variables that the program really uses.
+    pub instances: Vec<Instance>,
+}
+
+pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &Config) -> Emitted {
+    let mut graph = Graph::default();
+    let finished = graph.add_loc(LocKind::Finished, 0);
+    let halted = graph.add_loc(LocKind::Halted, 0);
+    let mut emitter = Emitter {
+        program,
+        sources,
+        atomicity: config.atomicity,
+        points_to,
+        graph,
+        memory: Memory::new(),
+        problems: Vec::new(),
+        reported: FxHashSet::default(),
+        assumptions: Vec::new(),
+        hints: Vec::new(),
+        finished,
+        halted,
+        template: TemplateIdx(0),
+        cur: None,
+        depth: 0,
+        statement: Span::whole(crate::text::FileId(0)),
+        labels: Vec::new(),
+        frames: Vec::new(),
+        free_temps: FxHashMap::default(),
+        live_temps: Vec::new(),
+        n_temps: 0,
+        results: FxHashMap::default(),
+        pure: false,
+    };
+    let entries: Vec<LocId> = program.threads.indices().map(|_| emitter.graph.add_loc(LocKind::Plain, 0)).collect();
+    for (template, &entry) in program.threads.indices().zip(&entries) {
+        emitter.template(template, entry);
+    }
+    emitter.finish(&entries)
+}
+
+/// A place to jump to; its location is made when the first jump shows how deep in atomic sections it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Label(u32);
+
+/// A function being walked, inlined into those below.
+struct Frame {
+    func: FuncId,
+    exit: Exit,
+    labels: FxHashMap<Name, Label>,
+    /// Where `break` and `continue` go; a switch has no `continue` of its own.
+    loops: Vec<(Label, Option<Label>)>,
+    cases: Vec<Vec<Label>>,
+    /// Variables that keep one constant value for the whole activation.
+    constants: FxHashMap<ObjId, Expr>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Exit {
+    Return(Label),
+    FinishThread,
+    HaltProgram,
+}
+
+/// A value on its way: an expression, and whether it still has to read a shared cell.
+#[derive(Clone, Debug)]
+struct Value {
+    expr: Expr,
+    reads_shared: bool,
+}
+
+struct Emitter<'a> {
+    program: Program<'a>,
+    sources: &'a Sources,
+    atomicity: Atomicity,
+    points_to: PointsTo,
+    graph: Graph,
+    memory: Memory,
+    problems: Vec<Problem>,
+    /// Places already reported.
+    reported: FxHashSet<(&'static str, Span)>,
+    assumptions: Vec<String>,
+    hints: Vec<Hint>,
+    finished: LocId,
+    halted: LocId,
+    template: TemplateIdx,
+    /// Where the walk is; `None` behind a jump.
+    cur: Option<LocId>,
+    /// How many atomic sections are open here.
+    depth: u32,
+    /// The statement being walked.
+    statement: Span,
+    labels: Vec<Option<LocId>>,
+    frames: Vec<Frame>,
+    free_temps: FxHashMap<Sort, Vec<VarId>>,
+    live_temps: Vec<(Sort, VarId)>,
+    n_temps: u32,
+    /// What functions return, per template.
+    results: FxHashMap<(TemplateIdx, FuncId), VarId>,
+    /// Set while an expression is only read off, for a hint: no steps are made.
+    pure: bool,
+}
+
+impl Emitter<'_> {
+    fn template(&mut self, template: TemplateIdx, entry: LocId) {
+        self.template = template;
+        self.cur = Some(entry);
+        self.depth = 0;
+        let def = self.program.threads.template(template);
+        self.statement = def.span;
+        match def.kind.clone() {
+            TemplateKind::Main(main) => self.main(main),
+            TemplateKind::Func(func) => self.body(func, Exit::FinishThread),
+            TemplateKind::Async(func, stmt) => {
+                self.frames.push(Frame::new(func, Exit::FinishThread));
+                self.stmt(&stmt);
+                self.leave(Exit::FinishThread, stmt.span);
+                self.frames.pop();
+            }
+        }
+    }
+
+    fn body(&mut self, func: FuncId, exit: Exit) {
+        let typed = self.program.typed;
+        let func_def = typed.func(func);
+        self.frames.push(Frame::new(func, exit));
+        if func_def.atomic {
+            self.enter_atomic(func_def.name_span);
+        }
+        for stmt in func_def.body.as_deref().unwrap_or_default() {
+            self.stmt(stmt);
+        }
+        self.statement = func_def.end;
+        self.leave(exit, func_def.end);
+        self.frames.pop();
+    }
+
+    /// `main`, or the start of a program that has none: first what is marked to run before the threads,
+    /// then the marked threads.
+    fn main(&mut self, main: Option<FuncId>) {
+        let typed = self.program.typed;
+        let func = main.unwrap_or(FuncId(0));
+        if typed.funcs.is_empty() {
+            return;
+        }
+        self.frames.push(Frame::new(func, Exit::HaltProgram));
+        self.external_variables();
+        for invariant in &typed.invariants {
+            self.hint(invariant);
+        }
+        if main.is_none() {
+            for idx in 0..typed.funcs.len() {
+                if let (Some(span), true) = (typed.funcs[idx].init, typed.funcs[idx].body.is_some()) {
+                    self.statement = span;
+                    self.inline(FuncId(idx as u32), &[], span);
+                }
+            }
+        }
+        self.marked_threads();
+        self.frames.pop();
+        match main {
+            Some(main) => {
+                let params = typed.func(main).params.clone();
+                self.frames.push(Frame::new(main, Exit::HaltProgram));
+                for param in params {
+                    self.come_to_life(param, Source::Input);
+                }
+                self.frames.pop();
+                self.body(main, Exit::HaltProgram);
+            }
+            None => self.jump_to(self.finished, StepKind::Silent, self.statement),
+        }
+    }
+
+    /// Variables declared here and defined elsewhere hold any value.
+    fn external_variables(&mut self) {
+        let typed = self.program.typed;
+        for (idx, object) in typed.objects.iter().enumerate() {
+            if object.external && object.storage != ObjStorage::Auto && !self.is_builtin(object.span) {
+                self.assume_note(format!("`{}` is defined elsewhere and may start with any value", object.name));
+                self.statement = object.span;
+                self.come_to_life(ObjId(idx as u32), Source::Unmodelled);
+            }
+        }
+    }
+
+    /// Threads that annotations start: the given numbers of instances, or any number.
+    fn marked_threads(&mut self) {
+        let (typed, threads) = (self.program.typed, self.program.threads);
+        let mut any = Vec::new();
+        for template in threads.indices() {
+            let TemplateKind::Func(func) = threads.template(template).kind else { continue };
+            let Some((count, span)) = typed.func(func).thread else { continue };
+            // Threads that the program creates itself are started where it does.
+            if !threads.template(template).created_at.is_empty() {
+                continue;
+            }
+            self.statement = span;
+            match count {
+                InstanceCount::Exactly(n) => {
+                    for _ in 0..n {
+                        let create = self.marked_create(template, func);
+                        self.step(create, StepKind::Create, span);
+                    }
+                }
+                InstanceCount::Any => any.push((template, func, span)),
+            }
+        }
+        if any.is_empty() {
+            return;
+        }
+        let (again, done) = (self.new_label(), self.new_label());
+        self.jump(again, self.statement);
+        self.place(again);
+        let here = self.cur;
+        for (template, func, span) in any {
+            self.cur = here;
+            self.statement = span;
+            let create = self.marked_create(template, func);
+            self.step(create, StepKind::Create, span);
+            self.jump(again, span);
+        }
+        self.cur = here;
+        self.jump(done, self.statement);
+        self.place(done);
+    }
+
+    /// A marked thread may be started with any argument.
+    fn marked_create(&mut self, template: TemplateIdx, func: FuncId) -> Vec<Command> {
+        let mut commands = Vec::new();
+        let mut args = Vec::new();
+        if let Some(&param) = self.program.typed.func(func).params.first() {
+            let instance = Instance { template: Some(template), object: param };
+            if let Some((var, Sort::Bits(width))) = self.scalar_var(instance) {
+                let temp = self.temp(Sort::Bits(width));
+                let pointer = self.program.typed.object(param).ty.ty.is_pointer();
+                // Nothing is known of what an argument points to; an unmarked start passes none.
+                if pointer {
+                    commands.push(Command::Assign(Place::Var(temp), Expr::constant(0, width)));
+                } else {
+                    commands.push(Command::Havoc(Place::Var(temp), Source::Input));
+                }
+                args.push((var, Expr::Var(temp)));
+            }
+        }
+        commands.push(Command::Create { template: TemplateId(template.0), args, handle: None });
+        commands
+    }
+
+    fn assume_note(&mut self, text: String) {
+        if !self.assumptions.contains(&text) {
+            self.assumptions.push(text);
+        }
+    }
+
+    fn is_builtin(&self, span: Span) -> bool {
+        self.sources.file(span.file).builtin
+    }
+
+    fn report(&mut self, problem: Problem) {
+        if self.reported.insert((problem.code.0, problem.span)) {
+            self.problems.push(problem);
+        }
+    }
+
+    fn finish(self, entries: &[LocId]) -> Emitted {
+        let addresses = self.memory.addresses(self.program);
+        let instances = self.memory.instances().collect();
+        let (finished, properties) = self.graph.finish(entries);
+        let Finished { locs, edges, origins, properties: props, entries } = finished;
+        let templates = self.program.threads.templates.iter().zip(&entries);
+        let templates: Vec<Template> =
+            templates.map(|(def, &entry)| Template { name: def.name.clone(), entry }).collect();
+        let template_origins = self.program.threads.templates.iter();
+        let template_origins = template_origins
+            .map(|def| TemplateOrigin {
+                name: def.name.split('$').next().unwrap_or_default().to_owned(),
+                span: def.span,
+            })
+            .collect();
+        let program = scpl::Program {
+            vars: self.memory.vars,
+            locs,
+            edges,
+            templates,
+            properties: props,
+            main: TemplateId(0),
+        };
+        let origins = Origins {
+            vars: self.memory.origins,
+            edges: origins,
+            templates: template_origins,
+            properties,
+            addresses,
+        };
+        Emitted {
+            program,
+            origins,
+            problems: self.problems,
+            assumptions: self.assumptions,
+            hints: self.hints,
+            instances,
+        }
+    }
+
+    /// Initial values of a static or thread-local object, from its constant initialiser.
+    fn static_values(&mut self, instance: Instance) {
+        let typed = self.program.typed;
+        let object = typed.object(instance.object);
+        if object.storage == ObjStorage::Auto {
+            return;
+        }
+        for step in &object.init {
+            let n_edges = self.graph.n_edges();
+            let was_pure = std::mem::replace(&mut self.pure, true);
+            let target = self.constant_cell(&step.target);
+            let value = self.value(&step.value);
+            self.pure = was_pure;
+            debug_assert_eq!(n_edges, self.graph.n_edges(), "reading off a constant makes no steps");
+            let bits = match (&value, target) {
+                (Some(Value { expr: Expr::Const(bits), .. }), Some((var, at))) => Some((var, at, bits.value)),
+                (Some(Value { expr: Expr::NoThread, .. }), _) => continue,
+                _ => None,
+            };
+            let Some((var, at, value)) = bits else {
+                let message = "this initialiser is not a constant that Braid can compute";
+                self.report(Problem::new(codes::UNSUPPORTED, step.value.span, message).hint("initialise it in `main`"));
+                continue;
+            };
+            let var = &mut self.memory.vars[var.index()];
+            if var.init == Init::Zero {
+                var.init = Init::Values(vec![0; var.n_cells()]);
+            }
+            if let Init::Values(values) = &mut var.init {
+                values[at] = value;
+            }
+        }
+    }
+}
+
+impl Frame {
+    fn new(func: FuncId, exit: Exit) -> Self {
+        Frame {
+            func,
+            exit,
+            labels: FxHashMap::default(),
+            loops: Vec::new(),
+            cases: Vec::new(),
+            constants: FxHashMap::default(),
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! Statements.
+
+use super::super::fold;
+use super::super::points_to::instance;
+use super::super::typed::{InitStep, LKind, ObjId, ObjStorage, TExpr, TStmt, TStmtKind};
+use super::super::types::Ty;
+use super::super::{Atomicity, Hint};
+use super::{Emitter, Exit, Label, Value};
+use crate::ast::Name;
+use crate::scpl::{BinOp, Command, Expr, Place, PropertyKind, Source, StepKind};
+use crate::text::Span;
+
+impl Emitter<'_> {
+    pub fn stmt(&mut self, stmt: &TStmt) {
+        let mark = self.n_live_temps();
+        let outer = std::mem::replace(&mut self.statement, stmt.span);
+        self.stmt_kind(stmt);
+        self.statement = outer;
+        self.free_temps(mark);
+    }
+
+    fn stmt_kind(&mut self, stmt: &TStmt) {
+        let span = stmt.span;
+        match &stmt.kind {
+            TStmtKind::Empty => {}
+            TStmtKind::Expr(expr) => self.indivisible(|this| this.effect(expr)),
+            TStmtKind::Decl(object, init) => self.indivisible(|this| this.declare(*object, init.as_deref(), span)),
+            TStmtKind::Block(stmts) => stmts.iter().for_each(|stmt| self.stmt(stmt)),
+            TStmtKind::If(condition, then, otherwise) => {
+                let (yes, no, done) = (self.new_label(), self.new_label(), self.new_label());
+                self.decide(condition, yes, no);
+                self.place_at(yes);
+                self.stmt(then);
+                self.jump(done, span);
+                self.place_at(no);
+                if let Some(otherwise) = otherwise {
+                    self.stmt(otherwise);
+                }
+                self.jump(done, span);
+                self.place_at(done);
+            }
+            TStmtKind::While(condition, body) => self.looped(&[], Some(condition), None, body, span),
+            TStmtKind::For(init, condition, step, body) => {
+                self.looped(init, condition.as_ref(), step.as_ref(), body, span);
+            }
+            TStmtKind::DoWhile(body, condition) => {
+                let (again, test, done) = (self.new_label(), self.new_label(), self.new_label());
+                self.place(again);
+                self.in_loop(done, Some(test), |this| this.stmt(body));
+                self.place(test);
+                self.decide(condition, again, done);
+                self.place_at(done);
+            }
+            TStmtKind::Switch(value, cases, body) => self.switch(value, cases, body, span),
+            TStmtKind::Case(number, body) => {
+                let label = self.frame().cases.last().map(|labels| labels[*number]);
+                if let Some(label) = label {
+                    self.place(label);
+                }
+                self.stmt(body);
+            }
+            TStmtKind::Label(name, body) => self.label(name, body, span),
+            TStmtKind::Goto(name) => {
+                let label = self.named_label(name);
+                self.jump(label, span);
+            }
+            TStmtKind::Break | TStmtKind::Continue => self.break_or_continue(&stmt.kind, span),
+            TStmtKind::Return(value) => self.return_value(value.as_ref(), span),
+            TStmtKind::Atomic(body) => {
+                self.enter_atomic(span);
+                self.stmt(body);
+                self.leave_atomic(span);
+            }
+            TStmtKind::Assume(condition) => self.assume(condition, span),
+            TStmtKind::Assert(condition) => self.assert(condition, span),
+            TStmtKind::Invariant(condition) => self.hint(condition),
+            TStmtKind::Unsupported(what) => self.lost_silently(span, what),
+        }
+    }
+
+    fn frame(&mut self) -> &mut super::Frame {
+        self.frames.last_mut().expect("statements are walked inside a function")
+    }
+
+    /// The walk goes on at a label that nothing falls into.
+    fn place_at(&mut self, label: Label) {
+        self.cur = None;
+        self.place(label);
+    }
+
+    /// Under statement atomicity, everything one statement does is one step.
+    fn indivisible(&mut self, run: impl FnOnce(&mut Self)) {
+        if self.atomicity == Atomicity::Access || self.depth > 0 {
+            return run(self);
+        }
+        let start = self.cur;
+        self.depth += 1;
+        run(self);
+        self.depth = self.depth.saturating_sub(1);
+        // The location behind the statement is made inside; it is outside again.
+        if let Some(end) = self.cur
+            && Some(end) != start
+        {
+            if self.graph.depths[end.index()] == self.depth + 1 {
+                self.graph.depths[end.index()] = self.depth;
+                self.graph.locs[end.index()].atomic = self.depth > 0;
+            }
+        }
+    }
+
+    /// A condition as a step of its own.
+    fn decide(&mut self, condition: &TExpr, yes: Label, no: Label) {
+        let mark = self.n_live_temps();
+        let outer = std::mem::replace(&mut self.statement, condition.span);
+        if self.atomicity == Atomicity::Statement && self.depth == 0 {
+            // The targets are made first, outside the section that the condition is.
+            for label in [yes, no] {
+                if self.labels[label.0 as usize].is_none() {
+                    let loc = self.new_loc();
+                    self.labels[label.0 as usize] = Some(loc);
+                }
+            }
+            let (inner_yes, inner_no) = (self.new_label(), self.new_label());
+            self.depth = 1;
+            self.condition(condition, inner_yes, inner_no);
+            for (inner, label) in [(inner_yes, yes), (inner_no, no)] {
+                self.depth = 1;
+                self.place_at(inner);
+                self.depth = 0;
+                self.jump(label, condition.span);
+            }
+            self.depth = 0;
+        } else {
+            self.condition(condition, yes, no);
+        }
+        self.statement = outer;
+        self.free_temps(mark);
+    }
+
+    fn in_loop(&mut self, done: Label, next: Option<Label>, run: impl FnOnce(&mut Self)) {
+        self.frame().loops.push((done, next));
+        run(self);
+        self.frame().loops.pop();
+    }
+
+    fn looped(&mut self, init: &[TStmt], condition: Option<&TExpr>, step: Option<&TExpr>, body: &TStmt, span: Span) {
+        for stmt in init {
+            self.stmt(stmt);
+        }
+        let (head, enter, next, done) = (self.new_label(), self.new_label(), self.new_label(), self.new_label());
+        self.place(head);
+        match condition {
+            Some(condition) => self.decide(condition, enter, done),
+            None => self.jump(enter, span),
+        }
+        self.place_at(enter);
+        self.in_loop(done, Some(next), |this| this.stmt(body));
+        self.place(next);
+        if let Some(step) = step {
+            let mark = self.n_live_temps();
+            let outer = std::mem::replace(&mut self.statement, step.span);
+            self.indivisible(|this| this.effect(step));
+            self.statement = outer;
+            self.free_temps(mark);
+        }
+        self.jump(head, span);
+        self.place_at(done);
+    }
+
+    fn switch(&mut self, value: &TExpr, cases: &[Option<(u64, u64)>], body: &TStmt, span: Span) {
+        let labels: Vec<Label> = cases.iter().map(|_| self.new_label()).collect();
+        let done = self.new_label();
+        self.statement = value.span;
+        let sort = self.sort(&value.ty);
+        if let Some(result) = self.value(value) {
+            let at = match result {
+                Value { expr: expr @ (Expr::Const(_) | Expr::Var(_)), reads_shared: false } => expr,
+                result => self.keep(result, sort, value.span),
+            };
+            let default = cases.iter().position(Option::is_none).map_or(done, |number| labels[number]);
+            for (case, &label) in cases.iter().zip(&labels) {
+                let Some((low, high)) = case else { continue };
+                let holds = self.within(&at, &value.ty, *low, *high);
+                let next = self.new_label();
+                self.branch(holds, label, next, value.span);
+                self.place_at(next);
+            }
+            self.jump(default, value.span);
+        }
+        self.cur = None;
+        self.statement = span;
+        self.frame().cases.push(labels);
+        self.in_loop(done, None, |this| this.stmt(body));
+        self.frame().cases.pop();
+        self.place(done);
+    }
+
+    fn within(&self, at: &Expr, ty: &Ty, low: u64, high: u64) -> Expr {
+        let width = self.program.types.width(ty).unwrap_or(32);
+        let (low, high) = (Expr::constant(low, width), Expr::constant(high, width));
+        if low == high {
+            return fold::bin(BinOp::Eq, at.clone(), low);
+        }
+        let le = if matches!(ty, Ty::Int(int) if int.signed) { BinOp::Sle } else { BinOp::Ule };
+        fold::and(fold::bin(le, low, at.clone()), fold::bin(le, at.clone(), high))
+    }
+
+    fn named_label(&mut self, name: &Name) -> Label {
+        if let Some(&label) = self.frame().labels.get(name) {
+            return label;
+        }
+        let label = self.new_label();
+        self.frame().labels.insert(name.clone(), label);
+        label
+    }
+
+    fn label(&mut self, name: &Name, body: &TStmt, span: Span) {
+        let func = self.frame().func;
+        if let Some(template) = self.program.threads.of_label(func, name) {
+            self.start_async(template, func, body, span);
+            return;
+        }
+        let label = self.named_label(name);
+        self.place(label);
+        self.stmt(body);
+    }
+
+    fn break_or_continue(&mut self, kind: &TStmtKind, span: Span) {
+        let loops = &self.frame().loops;
+        let target = match kind {
+            TStmtKind::Break => loops.last().map(|(done, _)| *done),
+            _ => loops.iter().rev().find_map(|(_, next)| *next),
+        };
+        match target {
+            Some(label) => self.jump(label, span),
+            None => self.lost(span, "a jump out of no loop", "put it into a loop"),
+        }
+    }
+
+    fn return_value(&mut self, value: Option<&TExpr>, span: Span) {
+        let (func, exit) = (self.frame().func, self.frame().exit);
+        match (value, exit) {
+            (Some(value), Exit::Return(_)) if self.program.typed.func(func).ty.result.is_scalar() => {
+                self.indivisible(|this| {
+                    if let Some(result) = this.value(value) {
+                        let var = this.result_var(func);
+                        let assign = Command::Assign(Place::Var(var), result.expr);
+                        this.step(vec![assign], StepKind::Plain, span);
+                    }
+                });
+            }
+            (Some(value), Exit::Return(_)) if value.ty != Ty::Void => {
+                self.lost(value.span, "returning a struct", "return it through a pointer");
+            }
+            // Nobody sees what a thread or the program returns (A10); it is evaluated all the same.
+            (Some(value), _) => self.indivisible(|this| this.effect(value)),
+            (None, _) => {}
+        }
+        self.leave(exit, span);
+    }
+
+    fn declare(&mut self, object: ObjId, init: Option<&[InitStep]>, span: Span) {
+        let def = self.program.typed.object(object);
+        if def.storage == ObjStorage::ThreadLocal {
+            return; // initialised when the thread starts
+        }
+        let Some(steps) = init else {
+            self.come_to_life(object, Source::Uninit);
+            return;
+        };
+        if let [InitStep { target, value }] = steps
+            && matches!(target.kind, LKind::Obj(_))
+            && !def.changes
+            && target.ty.ty.is_scalar()
+        {
+            let Some(result) = self.value(value) else { return };
+            if let Expr::Const(_) = result.expr {
+                self.frame().constants.insert(object, result.expr);
+                return;
+            }
+            let instance = instance(self.program.typed, self.template, object);
+            if let Some((var, _)) = self.scalar_var(instance) {
+                let assign = Command::Assign(Place::Var(var), result.expr);
+                self.step(vec![assign], StepKind::Plain, span);
+            }
+            return;
+        }
+        for InitStep { target, value } in steps {
+            self.assign(target, value, span);
+        }
+    }
+
+    pub fn assume(&mut self, condition: &TExpr, span: Span) {
+        let (ok, blocked) = (self.new_label(), self.new_label());
+        self.decide(condition, ok, blocked);
+        self.place_at(blocked);
+        self.block(span);
+        self.place_at(ok);
+    }
+
+    pub fn assert(&mut self, condition: &TExpr, span: Span) {
+        if self.cur.is_none() || self.pure {
+            return;
+        }
+        let property = self.property(PropertyKind::Assertion, span, |this| this.text(condition.span));
+        let fail = self.label_at(self.error_loc(property));
+        let ok = self.new_label();
+        let outer = std::mem::replace(&mut self.statement, span);
+        self.decide_here(condition, ok, fail);
+        self.statement = outer;
+        self.place_at(ok);
+    }
+
+    /// As [`Self::decide`], told as part of the statement around it.
+    fn decide_here(&mut self, condition: &TExpr, yes: Label, no: Label) {
+        let statement = self.statement;
+        let condition = TExpr { span: statement, ..condition.clone() };
+        self.decide(&condition, yes, no);
+    }
+
+    /// Remembers a candidate predicate, if it can be read off without steps.
+    pub fn hint(&mut self, condition: &TExpr) {
+        let was = std::mem::replace(&mut self.pure, true);
+        let value = self.truth(condition);
+        self.pure = was;
+        match value {
+            Some(value) => self.hints.push(Hint { predicate: value.expr, span: condition.span }),
+            None => {
+                let message = "this invariant cannot be read as a condition on variables";
+                let problem = crate::text::Problem::new(super::codes::BAD_ANNOTATION, condition.span, message);
+                self.report(problem.hint("use variables, constants and operators only"));
+            }
+        }
+    }
+
+    pub fn result_var(&mut self, func: super::FuncId) -> crate::scpl::VarId {
+        if let Some(&var) = self.results.get(&(self.template, func)) {
+            return var;
+        }
+        let typed = self.program.typed;
+        let sort = self.sort(&typed.func(func).ty.result);
+        let template = &self.program.threads.template(self.template).name;
+        let name = format!("{template}:{}.$result", typed.func(func).name);
+        let origin = crate::scpl::VarOrigin {
+            name: name.clone(),
+            shown: crate::scpl::Shown::Hidden,
+            span: None,
+            function: None,
+        };
+        let var = crate::scpl::Var {
+            name,
+            scope: crate::scpl::Scope::Local,
+            sort,
+            len: None,
+            init: crate::scpl::Init::Zero,
+        };
+        let var = self.memory.new_var(var, origin);
+        self.results.insert((self.template, func), var);
+        var
+    }
+}

@@ -1,0 +1,213 @@
+//! Functions whose meaning Braid knows without a body.
+//!
+//! One table from names to operations. Whether a call of such a name is one of these is decided by
+//! name, unless the program defines the function itself (then its own body is what runs; only the
+//! ways to say "error" keep their meaning).
+
+use super::typed::TExpr;
+use super::types::{IntTy, QTy, Ty, Types};
+use crate::ast::BinaryOp;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Intrinsic {
+    /// The first argument must hold.
+    Assert,
+    ReachError,
+    /// Runs in which the argument does not hold do not count.
+    Assume,
+    Invariant,
+    AtomicBegin,
+    AtomicEnd,
+    Nondet,
+    /// A non-negative `int` from outside.
+    Rand,
+    /// The program ends.
+    Halt,
+    ThreadCreate,
+    ThreadJoin,
+    ThreadExit,
+    ThreadSelf,
+    ThreadEqual,
+    MutexInit,
+    MutexDestroy,
+    MutexLock,
+    MutexTryLock,
+    MutexUnlock,
+    /// Pointer; gives the value.
+    Load,
+    /// Pointer, value.
+    Store,
+    /// Pointer; stores 0.
+    Clear,
+    /// Pointer; stores 1 and gives the old value as a truth value.
+    TestAndSet,
+    /// Pointer, value; gives the old value.
+    Exchange,
+    /// Pointer, operand; gives the old value.
+    FetchOp(BinaryOp),
+    /// Pointer, operand; gives the new value.
+    OpFetch(BinaryOp),
+    /// As the two above with `~(old & operand)`.
+    FetchNand,
+    NandFetch,
+    /// Pointer, expected by pointer, desired; gives whether it succeeded.
+    CompareExchange { weak: Weak },
+    /// Pointer, expected, desired; gives whether it succeeded.
+    BoolCompareAndSwap,
+    /// Pointer, expected, desired; gives the old value.
+    ValCompareAndSwap,
+    /// `__atomic_load(p, ret, order)`
+    LoadInto,
+    /// `__atomic_store(p, value, order)`
+    StoreFrom,
+    /// `__atomic_exchange(p, value, ret, order)`
+    ExchangeInto,
+    /// As `CompareExchange`, the desired value by pointer.
+    CompareExchangeFrom,
+    /// No effect on the model: fences, output, yielding.
+    Nothing,
+    /// Input through the pointer arguments.
+    Scan,
+    /// Condition and what gcc expects of it.
+    Expect,
+    /// Control does not get here.
+    Unreachable,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weak {
+    /// Fails only if the values differ.
+    No,
+    /// May fail for no reason.
+    Yes,
+    /// The fourth argument says.
+    ByArgument,
+}
+
+/// The operation behind a function's name.
+pub fn lookup(name: &str) -> Option<Intrinsic> {
+    use Intrinsic::*;
+    // The `_explicit` forms only add memory orders, which are all taken as sequentially consistent.
+    let name = name.strip_suffix("_explicit").unwrap_or(name);
+    if let Some(rest) = name.strip_prefix("__VERIFIER_nondet_") {
+        return (!rest.is_empty()).then_some(Nondet);
+    }
+    if let Some(op) = name.strip_prefix("atomic_fetch_") {
+        return operation(op).map(FetchOp);
+    }
+    for prefix in ["__sync_fetch_and_", "__atomic_fetch_"] {
+        if let Some(op) = name.strip_prefix(prefix) {
+            return if op == "nand" { Some(FetchNand) } else { operation(op).map(FetchOp) };
+        }
+    }
+    if let Some(op) = name.strip_prefix("__sync_").and_then(|rest| rest.strip_suffix("_and_fetch")) {
+        return if op == "nand" { Some(NandFetch) } else { operation(op).map(OpFetch) };
+    }
+    if let Some(op) = name.strip_prefix("__atomic_").and_then(|rest| rest.strip_suffix("_fetch")) {
+        return if op == "nand" { Some(NandFetch) } else { operation(op).map(OpFetch) };
+    }
+    Some(match name {
+        "assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__goblint_check" => Assert,
+        "reach_error" | "__VERIFIER_error" | "__assert_fail" => ReachError,
+        "__VERIFIER_assume" | "__CPROVER_assume" | "__goblint_assume" => Assume,
+        "__braid_invariant" => Invariant,
+        "__VERIFIER_atomic_begin" | "__CPROVER_atomic_begin" => AtomicBegin,
+        "__VERIFIER_atomic_end" | "__CPROVER_atomic_end" => AtomicEnd,
+        "rand" | "random" => Rand,
+        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__builtin_abort" | "__builtin_trap" => Halt,
+        "pthread_create" => ThreadCreate,
+        "pthread_join" => ThreadJoin,
+        "pthread_exit" => ThreadExit,
+        "pthread_self" => ThreadSelf,
+        "pthread_equal" => ThreadEqual,
+        "pthread_mutex_init" => MutexInit,
+        "pthread_mutex_destroy" => MutexDestroy,
+        "pthread_mutex_lock" => MutexLock,
+        "pthread_mutex_trylock" => MutexTryLock,
+        "pthread_mutex_unlock" => MutexUnlock,
+        "atomic_load" | "__atomic_load_n" => Load,
+        "atomic_store" | "atomic_init" | "__atomic_store_n" => Store,
+        "atomic_exchange" | "__atomic_exchange_n" | "__sync_lock_test_and_set" => Exchange,
+        "atomic_compare_exchange_strong" => CompareExchange { weak: Weak::No },
+        "atomic_compare_exchange_weak" => CompareExchange { weak: Weak::Yes },
+        "__atomic_compare_exchange_n" => CompareExchange { weak: Weak::ByArgument },
+        "__atomic_compare_exchange" => CompareExchangeFrom,
+        "__atomic_load" => LoadInto,
+        "__atomic_store" => StoreFrom,
+        "__atomic_exchange" => ExchangeInto,
+        "atomic_flag_test_and_set" | "__atomic_test_and_set" => TestAndSet,
+        "atomic_flag_clear" | "__atomic_clear" | "__sync_lock_release" => Clear,
+        "__sync_bool_compare_and_swap" => BoolCompareAndSwap,
+        "__sync_val_compare_and_swap" => ValCompareAndSwap,
+        "__sync_synchronize" | "__atomic_thread_fence" | "__atomic_signal_fence" | "atomic_thread_fence"
+        | "atomic_signal_fence" | "printf" | "fprintf" | "puts" | "putchar" | "fputs" | "fflush" | "perror"
+        | "sched_yield" | "pthread_yield" | "usleep" | "sleep" | "srand" | "pthread_attr_init"
+        | "pthread_attr_destroy" | "__builtin_prefetch" => Nothing,
+        "scanf" | "fscanf" => Scan,
+        "__builtin_expect" => Expect,
+        "__builtin_unreachable" => Unreachable,
+        _ => return None,
+    })
+}
+
+/// Whether the name keeps its meaning even if the program gives the function a body: verification
+/// programs define `reach_error` so that compilers are content.
+pub fn overrides_body(intrinsic: Intrinsic) -> bool {
+    matches!(
+        intrinsic,
+        Intrinsic::ReachError | Intrinsic::AtomicBegin | Intrinsic::AtomicEnd | Intrinsic::Nondet
+    )
+}
+
+fn operation(name: &str) -> Option<BinaryOp> {
+    Some(match name {
+        "add" => BinaryOp::Add,
+        "sub" => BinaryOp::Sub,
+        "or" => BinaryOp::BitOr,
+        "and" => BinaryOp::BitAnd,
+        "xor" => BinaryOp::BitXor,
+        _ => return None,
+    })
+}
+
+/// The type of a call of an undeclared function: a built-in's, else `int`.
+pub fn result_type(name: &str, args: &[TExpr], types: &Types) -> Ty {
+    use Intrinsic::*;
+    let pointee = || match args.first().map(|arg| &arg.ty) {
+        Some(Ty::Ptr(target)) => target.ty.clone(),
+        _ => Ty::Error,
+    };
+    match lookup(name) {
+        Some(Load | Exchange | FetchOp(_) | OpFetch(_) | FetchNand | NandFetch | ValCompareAndSwap) => pointee(),
+        Some(TestAndSet | BoolCompareAndSwap | CompareExchange { .. } | CompareExchangeFrom) => {
+            Ty::Int(IntTy::BOOL)
+        }
+        Some(Store | Clear | LoadInto | StoreFrom | ExchangeInto) => Ty::Void,
+        Some(Assert | ReachError | Assume | Invariant | AtomicBegin | AtomicEnd | Halt | Unreachable) => Ty::Void,
+        Some(ThreadSelf) => Ty::Thread,
+        Some(Expect) => Ty::Int(IntTy::long(types.model, true)),
+        Some(Nondet) => nondet_type(name, types),
+        _ => Ty::INT,
+    }
+}
+
+/// What `__VERIFIER_nondet_...()` gives when it is not declared.
+fn nondet_type(name: &str, types: &Types) -> Ty {
+    let model = types.model;
+    Ty::Int(match name.trim_start_matches("__VERIFIER_nondet_") {
+        "bool" | "_Bool" => IntTy::BOOL,
+        "char" => IntTy::CHAR,
+        "uchar" | "unsigned_char" => IntTy::plain(8, false, 1),
+        "short" => IntTy::plain(16, true, 2),
+        "ushort" => IntTy::plain(16, false, 2),
+        "uint" | "unsigned" | "u32" => IntTy::UINT,
+        "long" => IntTy::long(model, true),
+        "ulong" => IntTy::long(model, false),
+        "longlong" => IntTy::long_long(true),
+        "ulonglong" => IntTy::long_long(false),
+        "size_t" => IntTy::pointer_sized(model, false),
+        "pointer" => return Ty::pointer_to(QTy::plain(Ty::Void)),
+        "float" | "double" => return Ty::Float(8),
+        _ => IntTy::INT,
+    })
+}

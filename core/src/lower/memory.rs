@@ -1,0 +1,230 @@
+//! C objects as SCPL variables, and addresses as numbers.
+//!
+//! Every scalar of an object is a variable of its own: a struct's fields are separate, an array is an
+//! array variable, an array of structs one array per field. Objects lie at fixed addresses, laid out
+//! as a compiler would, with gaps between them, so that pointers are numbers, pointer arithmetic is
+//! arithmetic, and a pointer past the end of one object is not one to the next.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::points_to::{Instance, leaves, path_type};
+use super::sharing::Scopes;
+use super::threads::Threads;
+use super::typed::Typed;
+use super::types::{IntShape, QTy, Ty, Types};
+use crate::scpl::{AddressRange, Init, Scope, Shown, Sort, Var, VarId, VarOrigin};
+
+/// Objects start here: high enough that small integers are no addresses.
+const FIRST_ADDRESS: u64 = 0x1000_0000;
+/// At least so many bytes are free behind an object.
+const GAP: u64 = 32;
+
+#[derive(Debug)]
+pub struct Memory {
+    pub vars: Vec<Var>,
+    pub origins: Vec<VarOrigin>,
+    objects: FxHashMap<Instance, Cells>,
+    by_address: BTreeMap<u64, Instance>,
+    names: FxHashSet<String>,
+    next_address: u64,
+}
+
+/// The variables of an object.
+#[derive(Clone, Debug)]
+pub struct Cells {
+    pub base: u64,
+    pub leaves: Vec<Leaf>,
+}
+
+/// One scalar of an object, or the array of those that differ only in indices.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    pub path: Vec<u32>,
+    pub dims: Vec<Dim>,
+    pub ty: QTy,
+    pub var: VarId,
+    pub scope: Scope,
+    /// For a mutex: whether the thread itself holds it.
+    pub held: Option<VarId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dim {
+    pub count: u64,
+    pub stride: u64,
+}
+
+/// What the layout needs to know of the program.
+#[derive(Clone, Copy)]
+pub struct Program<'a> {
+    pub typed: &'a Typed,
+    pub types: &'a Types,
+    pub threads: &'a Threads,
+    pub scopes: &'a Scopes,
+}
+
+impl Memory {
+    pub fn new() -> Self {
+        Memory {
+            vars: Vec::new(),
+            origins: Vec::new(),
+            objects: FxHashMap::default(),
+            by_address: BTreeMap::new(),
+            names: FxHashSet::default(),
+            next_address: FIRST_ADDRESS,
+        }
+    }
+
+    pub fn known(&self, instance: Instance) -> Option<&Cells> {
+        self.objects.get(&instance)
+    }
+
+    /// Lays out an object that is not known yet.
+    pub fn add(&mut self, program: Program, instance: Instance) -> &Cells {
+        let object = program.typed.object(instance.object);
+        let ty = &object.ty;
+        let base = self.next_address.next_multiple_of(program.types.align(&ty.ty).max(16));
+        self.next_address = base + program.types.size(&ty.ty) + GAP;
+        self.by_address.insert(base, instance);
+        let scope = program.scopes.scope(program.typed, instance);
+        let name = self.object_name(program, instance);
+        let mut cells = Cells { base, leaves: Vec::new() };
+        for path in leaves(program.types, &ty.ty) {
+            let leaf = self.leaf(program, instance, path, &name, scope);
+            cells.leaves.push(leaf);
+        }
+        self.objects.entry(instance).or_insert(cells)
+    }
+
+    fn leaf(&mut self, program: Program, instance: Instance, path: Vec<u32>, name: &str, scope: Scope) -> Leaf {
+        let object = program.typed.object(instance.object);
+        let Place { dims, ty, suffix, .. } = locate(program.types, &object.ty, &path);
+        let n_cells: u64 = dims.iter().map(|dim| dim.count).product();
+        let len = (!dims.is_empty()).then_some(n_cells as u32);
+        let sort = match program.types.width(&ty.ty) {
+            Some(width) => Sort::Bits(width),
+            None if ty.ty == Ty::Thread => Sort::Handle,
+            None => Sort::Bits(32),
+        };
+        let var = self.new_var(
+            Var { name: format!("{name}{}", suffix.replace("[]", "")), scope, sort, len, init: Init::Zero },
+            VarOrigin {
+                name: format!("{}{}", object.name, suffix.strip_suffix("[]").unwrap_or(&suffix)),
+                shown: if object.name.starts_with('<') { Shown::Hidden } else { shown(program.types, &ty.ty) },
+                span: Some(object.span),
+                function: object.func.map(|func| program.typed.func(func).name.to_string()),
+            },
+        );
+        let held = (ty.ty == Ty::Mutex).then(|| {
+            let name = format!("held:{}", self.vars[var.index()].name);
+            let origin = VarOrigin { shown: Shown::Hidden, ..self.origins[var.index()].clone() };
+            self.new_var(Var { name, scope: Scope::Local, sort, len, init: Init::Zero }, origin)
+        });
+        Leaf { path, dims, ty, var, scope, held }
+    }
+
+    /// Adds a variable; its name is made unique.
+    pub fn new_var(&mut self, mut var: Var, origin: VarOrigin) -> VarId {
+        let base = var.name.clone();
+        let mut number = 1;
+        while !self.names.insert(var.name.clone()) {
+            number += 1;
+            var.name = format!("{base}${number}");
+        }
+        self.vars.push(var);
+        self.origins.push(origin);
+        VarId(self.vars.len() as u32 - 1)
+    }
+
+    fn object_name(&self, program: Program, instance: Instance) -> String {
+        let object = program.typed.object(instance.object);
+        let name = if object.name.starts_with('<') { "literal" } else { &object.name };
+        let func = object.func.map(|func| &*program.typed.func(func).name);
+        let template = instance.template.map(|template| &*program.threads.template(template).name);
+        match (template, func) {
+            (Some(template), Some(func)) if template != func => format!("{template}:{func}.{name}"),
+            (_, Some(func)) => format!("{func}.{name}"),
+            (_, None) => name.to_owned(),
+        }
+    }
+
+    /// What each address stands for, for showing pointers.
+    pub fn addresses(&self, program: Program) -> Vec<AddressRange> {
+        let mut ranges = Vec::new();
+        for (&base, &instance) in &self.by_address {
+            let object = program.typed.object(instance.object);
+            let size = program.types.size(&object.ty.ty);
+            match &object.ty.ty {
+                Ty::Array(element, len) if *len <= 64 => {
+                    let stride = program.types.size(&element.ty);
+                    for idx in 0..*len {
+                        let start = base + idx * stride;
+                        ranges.push(AddressRange { start, end: start + stride, name: format!("{}[{idx}]", object.name) });
+                    }
+                }
+                _ => ranges.push(AddressRange { start: base, end: base + size, name: object.name.clone() }),
+            }
+        }
+        ranges
+    }
+
+    /// The instances laid out so far, in order of their addresses.
+    pub fn instances(&self) -> impl Iterator<Item = Instance> {
+        self.by_address.values().copied()
+    }
+}
+
+/// Where a path of fields leads in a type.
+pub struct Place {
+    pub offset: u64,
+    /// The arrays passed on the way, outermost first.
+    pub dims: Vec<Dim>,
+    pub ty: QTy,
+    /// As written behind the variable's name: `[].next`.
+    pub suffix: String,
+}
+
+pub fn locate(types: &Types, ty: &QTy, path: &[u32]) -> Place {
+    let mut place = Place { offset: 0, dims: Vec::new(), ty: ty.clone(), suffix: String::new() };
+    let mut path = path.iter();
+    loop {
+        while let Ty::Array(element, count) = place.ty.ty.clone() {
+            place.dims.push(Dim { count, stride: types.size(&element.ty) });
+            place.suffix.push_str("[]");
+            place.ty = QTy { atomic: element.atomic || place.ty.atomic, ..(*element).clone() };
+        }
+        let (Some(&number), Ty::Record(idx)) = (path.next(), &place.ty.ty) else { return place };
+        let Some(field) = types.record(*idx).fields.as_ref().and_then(|fields| fields.get(number as usize)) else {
+            return place;
+        };
+        place.offset += field.offset;
+        if let Some(name) = &field.name {
+            place.suffix.push('.');
+            place.suffix.push_str(name);
+        }
+        place.ty = field.ty.clone();
+    }
+}
+
+/// The type at a path, for checking an access against it.
+pub fn type_at(program: Program, instance: Instance, path: &[u32]) -> Ty {
+    path_type(program.types, &program.typed.object(instance.object).ty.ty, path)
+}
+
+pub fn shown(types: &Types, ty: &Ty) -> Shown {
+    match ty {
+        Ty::Int(int) => match int.shape {
+            IntShape::Bool => Shown::Bool,
+            IntShape::Char => Shown::Char,
+            IntShape::Enum(number) => Shown::Enum(types.enums[number as usize].clone()),
+            IntShape::Plain if int.signed => Shown::Signed,
+            IntShape::Plain => Shown::Unsigned,
+        },
+        Ty::Ptr(_) => Shown::Pointer,
+        Ty::Mutex => Shown::Mutex,
+        Ty::Thread => Shown::Thread,
+        _ => Shown::Unsigned,
+    }
+}

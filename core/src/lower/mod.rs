@@ -1,0 +1,151 @@
+//! From C to SCPL [design, Sect. 2].
+//!
+//! Five steps. `resolve` gives names and expressions their meaning and types. `threads` finds the
+//! functions that run as threads. `points_to` bounds what pointers can point to, and from that
+//! `sharing` decides which variables are shared. `emit` then walks each thread function, calls
+//! inlined, and writes the graph, in which every plain access is a step of its own.
+//!
+//! Lowering always gives a program. What it cannot express is reported as a problem and becomes a
+//! location of its own kind (`PropertyKind::Unmodelled`), so that nothing behind it is ever claimed.
+//!
+//! Must not know: the preprocessor, tree-sitter, any search or proof.
+
+mod codes;
+mod emit;
+mod fold;
+mod graph;
+mod intrinsics;
+mod memory;
+mod points_to;
+mod resolve;
+mod sharing;
+mod threads;
+mod typed;
+mod types;
+
+#[cfg(test)]
+mod tests;
+
+pub use sharing::Sharing;
+
+use crate::ast;
+use crate::scpl;
+use crate::text::{DataModel, Problem, Sources, Span};
+use threads::{Instances, TemplateKind, Threads};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Config {
+    pub data_model: DataModel,
+    pub atomicity: Atomicity,
+}
+
+/// What one indivisible step is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Atomicity {
+    /// A read or a write of one shared scalar, as in C.
+    #[default]
+    Access,
+    /// A whole statement, as in the papers.
+    Statement,
+}
+
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    pub program: scpl::Program,
+    pub origins: scpl::Origins,
+    pub problems: Vec<Problem>,
+    pub sharing: Vec<Sharing>,
+    pub threads: Vec<ThreadInfo>,
+    /// What the answers trust, in words.
+    pub assumptions: Vec<String>,
+    /// Candidate predicates from the user.
+    pub hints: Vec<Hint>,
+    /// Assertions in functions that no thread calls.
+    pub uncalled: Vec<Span>,
+}
+
+/// A candidate predicate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    pub predicate: scpl::Expr,
+    pub span: Span,
+}
+
+/// A thread template, as the user is told about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadInfo {
+    pub name: String,
+    pub span: Span,
+    /// "once", "at most 3 times", "any number of times".
+    pub instances: String,
+    pub created_at: Vec<Span>,
+}
+
+/// Lowers a unit. `sources` are where its spans point, for the words of messages.
+pub fn lower(unit: &ast::Unit, sources: &Sources, config: &Config) -> Lowered {
+    let is_builtin = |span: Span| sources.file(span.file).builtin;
+    let (typed, types, mut problems) = resolve::resolve(unit, config.data_model, &is_builtin);
+    let threads = Threads::find(&typed);
+    let points_to = points_to::PointsTo::analyse(&typed, &types, &threads);
+    let (scopes, escapes) = sharing::Scopes::find(&typed, &threads, &points_to);
+    problems.extend(escapes);
+    problems.extend(nothing_to_run(&typed, &threads));
+    let program = memory::Program { typed: &typed, types: &types, threads: &threads, scopes: &scopes };
+    let emitted = emit::emit(program, points_to, sources, config);
+    problems.extend(emitted.problems);
+    let sharing = emitted
+        .instances
+        .iter()
+        .filter(|instance| {
+            let object = typed.object(instance.object);
+            !object.name.starts_with('<') && !is_builtin(object.span)
+        })
+        .map(|&instance| scopes.explain(&typed, &threads, instance))
+        .collect();
+    let claimed = &emitted.origins.properties;
+    let uncalled = unit.assertions.iter().filter(|span| {
+        !is_builtin(**span) && !claimed.iter().any(|property| property.span.contains(span.start))
+    });
+    let uncalled = uncalled.copied().collect();
+    let mut assumptions = emitted.assumptions;
+    if config.atomicity == Atomicity::Statement {
+        assumptions.push("every statement is taken to be one indivisible step".into());
+    }
+    Lowered {
+        program: emitted.program,
+        origins: emitted.origins,
+        problems,
+        sharing,
+        threads: threads.templates.iter().map(describe).collect(),
+        assumptions,
+        hints: emitted.hints,
+        uncalled,
+    }
+}
+
+/// A program without `main` and without marked threads has nothing to run.
+fn nothing_to_run(typed: &typed::Typed, threads: &Threads) -> Option<Problem> {
+    let TemplateKind::Main(None) = threads.templates[0].kind else { return None };
+    if typed.funcs.iter().any(|func| func.thread.is_some() && func.body.is_some()) {
+        return None;
+    }
+    let message = "there is no `main` and no function marked as a thread";
+    let problem = Problem::fatal(codes::NO_ENTRY, threads.templates[0].span, message)
+        .hint("mark thread functions with `// braid: thread(any)`, or add a `main`");
+    Some(problem)
+}
+
+fn describe(template: &threads::TemplateDef) -> ThreadInfo {
+    let instances = match template.instances {
+        Instances::AtMost(0) => "never".to_owned(),
+        Instances::AtMost(1) => "once".to_owned(),
+        Instances::AtMost(n) => format!("at most {n} times"),
+        Instances::Any => "any number of times".to_owned(),
+    };
+    ThreadInfo {
+        name: template.name.clone(),
+        span: template.span,
+        instances,
+        created_at: template.created_at.clone(),
+    }
+}

@@ -1,0 +1,302 @@
+//! Declarations and function definitions.
+
+use std::rc::Rc;
+
+use super::super::codes;
+use super::super::typed::{Func, FuncId, LKind, LValue, ObjId, ObjStorage, Object};
+use super::super::types::{FuncTy, QTy, Ty};
+use super::{Resolver, Symbol};
+use crate::ast::{self, Annotation, AnnotationKind, Storage};
+use crate::text::{Problem, Span};
+
+impl Resolver<'_> {
+    pub fn file_annotation(&mut self, annotation: &Annotation) {
+        match &annotation.kind {
+            AnnotationKind::Invariant(expr) => {
+                let expr = self.expr(expr);
+                self.invariants.push(expr);
+            }
+            _ => self.misplaced(annotation.span, "belongs to a variable, a function or a statement"),
+        }
+    }
+
+    fn misplaced(&mut self, span: Span, why: &str) {
+        let message = format!("this annotation {why}");
+        self.problems.push(Problem::new(codes::BAD_ANNOTATION, span, message));
+    }
+
+    pub fn file_declaration(&mut self, declaration: &ast::Declaration) {
+        let ty = self.qual_type(&declaration.ty);
+        let Some(name) = &declaration.name else { return };
+        if declaration.storage == Storage::Typedef {
+            self.declare(name.clone(), Symbol::Typedef(ty));
+            return;
+        }
+        if let Ty::Func(func) = &ty.ty {
+            let id = self.declare_function(name, (**func).clone(), declaration.name_span);
+            self.function_annotations(id, &declaration.annotations);
+            return;
+        }
+        // A file-scope variable may be declared again; one of the declarations may initialise it.
+        let known = match self.scopes[0].get(name) {
+            Some(Symbol::Object(id)) => Some(*id),
+            _ => None,
+        };
+        let id = known.unwrap_or_else(|| self.static_object(name, ty.clone(), declaration, None));
+        let object = &mut self.objects[id.index()];
+        object.external &= declaration.storage == Storage::Extern && declaration.init.is_none();
+        if known.is_some() {
+            if matches!(object.ty.ty, Ty::Array(_, 0)) {
+                object.ty = ty;
+            }
+            object.annotations.extend(declaration.annotations.iter().cloned());
+            if declaration.storage != Storage::Extern {
+                object.span = declaration.name_span;
+            }
+        }
+        self.declare(name.clone(), Symbol::Object(id));
+        if let Some(init) = &declaration.init {
+            self.static_init(id, init, declaration.name_span);
+        }
+        self.check_complete(id, declaration);
+    }
+
+    /// A variable of a block: its object, and its initialiser if that runs when the declaration does.
+    pub fn block_declaration(
+        &mut self,
+        declaration: &ast::Declaration,
+    ) -> Option<(ObjId, Option<Vec<super::super::typed::InitStep>>)> {
+        let ty = self.qual_type(&declaration.ty);
+        let name = declaration.name.as_ref()?;
+        match (declaration.storage, &ty.ty) {
+            (Storage::Typedef, _) => {
+                self.declare(name.clone(), Symbol::Typedef(ty));
+                None
+            }
+            (_, Ty::Func(func)) => {
+                self.declare_function(name, (**func).clone(), declaration.name_span);
+                None
+            }
+            (Storage::Extern, _) => {
+                let known = match self.scopes[0].get(name) {
+                    Some(Symbol::Object(id)) => Some(*id),
+                    _ => None,
+                };
+                let id = known.unwrap_or_else(|| self.static_object(name, ty, declaration, None));
+                self.declare(name.clone(), Symbol::Object(id));
+                None
+            }
+            (Storage::Static, _) => {
+                let id = self.static_object(name, ty, declaration, self.func);
+                self.declare(name.clone(), Symbol::Object(id));
+                if let Some(init) = &declaration.init {
+                    self.static_init(id, init, declaration.name_span);
+                }
+                self.check_complete(id, declaration);
+                None
+            }
+            _ => {
+                let storage =
+                    if declaration.thread_local { ObjStorage::ThreadLocal } else { ObjStorage::Auto };
+                let id = self.new_object(Object {
+                    name: name.to_string(),
+                    ty,
+                    storage,
+                    init: Vec::new(),
+                    annotations: declaration.annotations.clone(),
+                    span: declaration.name_span,
+                    func: self.func,
+                    changes: false,
+                    address_taken: false,
+                    external: false,
+                });
+                self.variable_annotations(id);
+                // The scope of the name starts before its initialiser [C17 6.2.1].
+                self.declare(name.clone(), Symbol::Object(id));
+                let init = declaration.init.as_ref().map(|init| self.auto_init(id, init, declaration.name_span));
+                self.check_complete(id, declaration);
+                Some((id, init))
+            }
+        }
+    }
+
+    fn static_object(
+        &mut self,
+        name: &ast::Name,
+        ty: QTy,
+        declaration: &ast::Declaration,
+        func: Option<FuncId>,
+    ) -> ObjId {
+        let id = self.new_object(Object {
+            name: name.to_string(),
+            ty,
+            storage: if declaration.thread_local { ObjStorage::ThreadLocal } else { ObjStorage::Static },
+            init: Vec::new(),
+            annotations: declaration.annotations.clone(),
+            span: declaration.name_span,
+            func,
+            changes: true,
+            address_taken: false,
+            external: true,
+        });
+        if declaration.storage != Storage::Extern || declaration.init.is_some() {
+            self.objects[id.index()].external = false;
+        }
+        self.variable_annotations(id);
+        id
+    }
+
+    fn check_complete(&mut self, id: ObjId, declaration: &ast::Declaration) {
+        let object = &self.objects[id.index()];
+        let incomplete = self.is_incomplete(&object.ty.ty) || object.ty.ty == Ty::Void;
+        let unsized_array = matches!(object.ty.ty, Ty::Array(_, 0)) && !object.external;
+        if (incomplete || unsized_array) && !object.external {
+            let message = format!("the type of `{}` is incomplete", object.name);
+            self.error(declaration.name_span, message);
+            self.objects[id.index()].ty.ty = Ty::Error;
+        }
+    }
+
+    fn variable_annotations(&mut self, id: ObjId) {
+        let object = &self.objects[id.index()];
+        let (name, storage) = (object.name.clone(), object.storage);
+        for annotation in object.annotations.clone() {
+            let span = annotation.span;
+            match (annotation.kind, storage) {
+                (AnnotationKind::Local, ObjStorage::Static) => {
+                    let message = format!("`{name}` is one variable for all threads, so it is not local");
+                    let hint = format!("declare `{name}` with `_Thread_local`, or use BRAID_LOCAL of braid.h");
+                    self.problems.push(Problem::fatal(codes::BAD_ANNOTATION, span, message).hint(hint));
+                }
+                (AnnotationKind::Shared, ObjStorage::ThreadLocal) => {
+                    let message = format!("every thread has its own `{name}`, so it is not shared");
+                    let hint = "drop the annotation, or drop `_Thread_local`";
+                    self.problems.push(Problem::fatal(codes::BAD_ANNOTATION, span, message).hint(hint));
+                }
+                (AnnotationKind::Local | AnnotationKind::Shared | AnnotationKind::GuardedBy(_), _) => {}
+                _ => self.misplaced(span, "does not apply to a variable"),
+            }
+        }
+    }
+
+    fn declare_function(&mut self, name: &ast::Name, ty: FuncTy, name_span: Span) -> FuncId {
+        if let Some(id) = self.funcs.iter().position(|func| func.name == *name) {
+            let id = FuncId(id as u32);
+            self.scopes[0].insert(name.clone(), Symbol::Func(id));
+            self.declare(name.clone(), Symbol::Func(id));
+            return id;
+        }
+        self.funcs.push(Func {
+            name: name.clone(),
+            ty,
+            params: Vec::new(),
+            body: None,
+            thread: None,
+            init: None,
+            atomic: name.starts_with("__VERIFIER_atomic_"),
+            noreturn: false,
+            builtin: (self.is_builtin)(name_span),
+            name_span,
+            span: name_span,
+            end: name_span,
+        });
+        let id = FuncId(self.funcs.len() as u32 - 1);
+        // A function declared in a block is still the one of that name.
+        self.scopes[0].entry(name.clone()).or_insert(Symbol::Func(id));
+        self.declare(name.clone(), Symbol::Func(id));
+        id
+    }
+
+    fn function_annotations(&mut self, id: FuncId, annotations: &[Annotation]) {
+        for annotation in annotations {
+            let span = annotation.span;
+            match &annotation.kind {
+                AnnotationKind::Thread(count) => {
+                    if let Some((other, other_span)) = self.funcs[id.index()].thread
+                        && other != *count
+                    {
+                        let message = "two annotations give different numbers of threads";
+                        let problem = Problem::fatal(codes::BAD_ANNOTATION, span, message)
+                            .hint("keep one of them")
+                            .note(other_span, "the other one");
+                        self.problems.push(problem);
+                    }
+                    self.funcs[id.index()].thread = Some((*count, span));
+                }
+                AnnotationKind::Init => self.funcs[id.index()].init = Some(span),
+                AnnotationKind::Atomic => self.funcs[id.index()].atomic = true,
+                AnnotationKind::Invariant(_) => self.file_annotation(annotation),
+                _ => self.misplaced(span, "does not apply to a function"),
+            }
+        }
+        let func = &self.funcs[id.index()];
+        if let (Some((_, thread)), Some(init)) = (func.thread, func.init) {
+            let message = format!("`{}` cannot run both before the threads and as one", func.name);
+            let problem = Problem::fatal(codes::BAD_ANNOTATION, init, message)
+                .hint("keep one of the two annotations")
+                .note(thread, "marked as a thread here");
+            self.problems.push(problem);
+        }
+    }
+
+    pub fn function(&mut self, function: &ast::Function) {
+        let ty = self.function_type(&function.ty);
+        let id = self.declare_function(&function.name, ty.clone(), function.name_span);
+        self.function_annotations(id, &function.annotations);
+        let known = &mut self.funcs[id.index()];
+        if known.body.is_some() {
+            let message = format!("`{}` is defined twice", function.name);
+            let first = known.name_span;
+            let problem = Problem::fatal(codes::TYPE_ERROR, function.name_span, message).note(first, "first here");
+            self.problems.push(problem);
+            return;
+        }
+        known.ty = FuncTy { variadic: function.ty.variadic, ..ty.clone() };
+        known.noreturn |= function.noreturn;
+        known.builtin = false;
+        known.name_span = function.name_span;
+        known.span = function.span;
+        known.end = function.end;
+        known.body = Some(Vec::new());
+        self.func = Some(id);
+        let body = self.in_scope(|this| {
+            this.params(id, &function.ty.params, &ty.params);
+            function.body.iter().flat_map(|stmt| this.stmt(stmt)).collect()
+        });
+        self.func = None;
+        self.funcs[id.index()].body = Some(body);
+    }
+
+    fn params(&mut self, func: FuncId, params: &[ast::Param], types: &[QTy]) {
+        for (param, ty) in params.iter().zip(types) {
+            let id = self.new_object(Object {
+                name: param.name.as_deref().unwrap_or("<unnamed>").to_owned(),
+                ty: ty.clone(),
+                storage: ObjStorage::Auto,
+                init: Vec::new(),
+                annotations: Vec::new(),
+                span: param.span,
+                func: Some(func),
+                changes: false,
+                address_taken: false,
+                external: false,
+            });
+            self.funcs[func.index()].params.push(id);
+            if let Some(name) = &param.name {
+                self.declare(name.clone(), Symbol::Object(id));
+            }
+        }
+    }
+
+    pub fn object_lvalue(&self, id: ObjId, span: Span) -> LValue {
+        LValue { kind: LKind::Obj(id), ty: self.objects[id.index()].ty.clone(), span }
+    }
+
+    /// Gives an array declared without a size the one of its initialiser.
+    pub fn complete_array(&mut self, id: ObjId, len: u64) {
+        let object = &mut self.objects[id.index()];
+        if let Ty::Array(element, 0) = &object.ty.ty {
+            object.ty.ty = Ty::Array(Rc::clone(element), len);
+        }
+    }
+}

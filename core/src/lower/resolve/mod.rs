@@ -1,0 +1,122 @@
+//! Names, types and conversions: the syntax tree to the typed tree.
+//!
+//! This is C's static semantics [C17 6.2 to 6.8], as far as it decides what a program does. It is no
+//! compiler: a program that a compiler accepts is understood as the compiler would, one that it
+//! rejects is reported where that is easy to see.
+
+mod consts;
+mod decls;
+mod exprs;
+mod inits;
+mod stmts;
+mod types;
+
+pub use consts::const_value;
+pub use exprs::root;
+
+use rustc_hash::FxHashMap;
+
+use super::codes;
+use super::typed::{Func, FuncId, ObjId, Object, TExpr, Typed};
+use super::types::{IntTy, QTy, RecordIdx, Types};
+use crate::ast::{Item, Name, Unit};
+use crate::text::{DataModel, Problem, Span};
+
+/// The typed program, its types, and what was wrong with it.
+pub fn resolve(unit: &Unit, model: DataModel, is_builtin: &dyn Fn(Span) -> bool) -> (Typed, Types, Vec<Problem>) {
+    let mut resolver = Resolver {
+        types: Types::new(model),
+        objects: Vec::new(),
+        funcs: Vec::new(),
+        invariants: Vec::new(),
+        problems: Vec::new(),
+        scopes: vec![FxHashMap::default()],
+        tags: vec![FxHashMap::default()],
+        occurrences: FxHashMap::default(),
+        func: None,
+        switches: Vec::new(),
+        is_builtin,
+    };
+    for item in &unit.items {
+        resolver.item(item);
+    }
+    let typed = Typed { objects: resolver.objects, funcs: resolver.funcs, invariants: resolver.invariants };
+    (typed, resolver.types, resolver.problems)
+}
+
+/// What an ordinary identifier stands for.
+#[derive(Clone)]
+enum Symbol {
+    Object(ObjId),
+    Func(FuncId),
+    Typedef(QTy),
+    Enumerator(i64, IntTy),
+}
+
+/// What a tag stands for.
+#[derive(Clone, Copy)]
+enum Tag {
+    Record(RecordIdx),
+    Enum(IntTy),
+}
+
+struct Resolver<'a> {
+    types: Types,
+    objects: Vec<Object>,
+    funcs: Vec<Func>,
+    invariants: Vec<TExpr>,
+    problems: Vec<Problem>,
+    /// Innermost last.
+    scopes: Vec<FxHashMap<Name, Symbol>>,
+    tags: Vec<FxHashMap<Name, Tag>>,
+    /// Struct and enum definitions already seen, by their number in the unit.
+    occurrences: FxHashMap<(bool, u32), Tag>,
+    func: Option<FuncId>,
+    /// The switches around the current statement: the type of the value, the labels so far.
+    switches: Vec<(IntTy, Vec<Option<(u64, u64)>>)>,
+    is_builtin: &'a dyn Fn(Span) -> bool,
+}
+
+impl Resolver<'_> {
+    fn item(&mut self, item: &Item) {
+        match item {
+            Item::Function(function) => self.function(function),
+            Item::Declaration(declaration) => {
+                self.file_declaration(declaration);
+            }
+            Item::StaticAssert { condition, span } => self.static_assert(condition, *span),
+            Item::Annotation(annotation) => self.file_annotation(annotation),
+        }
+    }
+
+    fn lookup(&self, name: &str) -> Option<&Symbol> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    fn declare(&mut self, name: Name, symbol: Symbol) {
+        self.scopes.last_mut().expect("there is always a scope").insert(name, symbol);
+    }
+
+    fn in_scope<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.scopes.push(FxHashMap::default());
+        self.tags.push(FxHashMap::default());
+        let result = run(self);
+        self.tags.pop();
+        self.scopes.pop();
+        result
+    }
+
+    fn new_object(&mut self, object: Object) -> ObjId {
+        self.objects.push(object);
+        ObjId(self.objects.len() as u32 - 1)
+    }
+
+    fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.problems.push(Problem::fatal(codes::TYPE_ERROR, span, message));
+    }
+
+    fn unsupported(&mut self, span: Span, what: &str, hint: &str) {
+        let message = format!("{what} is not supported yet");
+        self.problems.push(Problem::new(codes::UNSUPPORTED, span, message).hint(hint));
+    }
+}

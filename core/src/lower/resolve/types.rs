@@ -1,0 +1,275 @@
+//! What the syntax of a type means.
+
+use std::rc::Rc;
+
+use super::super::codes;
+use super::super::types::{FuncTy, IntShape, IntTy, QTy, RecordDef, RecordIdx, Ty};
+use super::{Resolver, Symbol, Tag};
+use crate::ast::{self, IntKind, RecordKind, Type};
+use crate::text::{Problem, Span};
+
+/// No object may be larger: its elements become values of the model.
+const MAX_ELEMENTS: u64 = 1 << 16;
+
+impl Resolver<'_> {
+    pub fn qual_type(&mut self, syntax: &ast::QualType) -> QTy {
+        let resolved = match &syntax.ty {
+            Type::Named(name) => self.named(name, syntax.span),
+            ty => QTy::plain(self.ty(ty, syntax.span)),
+        };
+        QTy { atomic: resolved.atomic || syntax.atomic, ..resolved }
+    }
+
+    fn named(&mut self, name: &ast::Name, span: Span) -> QTy {
+        match &**name {
+            "__braid_thread_t" => return QTy::plain(Ty::Thread),
+            "__braid_mutex_t" => return QTy::plain(Ty::Mutex),
+            "__builtin_va_list" => return QTy::plain(Ty::Error),
+            _ => {}
+        }
+        match self.lookup(name) {
+            Some(Symbol::Typedef(ty)) => ty.clone(),
+            _ => {
+                let ty = match &**name {
+                    // Names that the parser knows as types; used without their header.
+                    "bool" => Some(Ty::Int(IntTy::BOOL)),
+                    "size_t" | "uintptr_t" => Some(Ty::Int(IntTy::pointer_sized(self.types.model, false))),
+                    "ssize_t" | "ptrdiff_t" | "intptr_t" => {
+                        Some(Ty::Int(IntTy::pointer_sized(self.types.model, true)))
+                    }
+                    _ => None,
+                };
+                let ty = ty.unwrap_or_else(|| {
+                    let message = format!("unknown type `{name}`");
+                    let hint = "include the header that declares it, or declare it with `typedef`";
+                    self.problems.push(Problem::fatal(codes::UNKNOWN_NAME, span, message).hint(hint));
+                    Ty::Error
+                });
+                QTy::plain(ty)
+            }
+        }
+    }
+
+    fn ty(&mut self, ty: &Type, span: Span) -> Ty {
+        match ty {
+            Type::Void => Ty::Void,
+            Type::Bool => Ty::Int(IntTy::BOOL),
+            Type::Int(kind) => self.int(*kind, span),
+            Type::Float(ast::FloatKind::Float) => Ty::Float(4),
+            Type::Float(_) => Ty::Float(8),
+            Type::Named(name) => self.named(name, span).ty,
+            Type::Record(record) => self.record(record),
+            Type::Enum(definition) => self.enumeration(definition),
+            Type::Pointer(target) => Ty::Ptr(Rc::new(self.qual_type(target))),
+            Type::Array(element, len) => self.array(element, len.as_deref(), span),
+            Type::Function(function) => Ty::Func(Rc::new(self.function_type(function))),
+            Type::Typeof(expr) => {
+                let value = self.expr_keeping_arrays(expr);
+                value.ty
+            }
+            Type::Unsupported(what) => {
+                self.unsupported(span, what, "use an ordinary integer, pointer, array or struct type");
+                Ty::Error
+            }
+        }
+    }
+
+    fn int(&mut self, kind: IntKind, span: Span) -> Ty {
+        let model = self.types.model;
+        Ty::Int(match kind {
+            IntKind::Char => IntTy::CHAR,
+            IntKind::SignedChar => IntTy::plain(8, true, 1),
+            IntKind::UnsignedChar => IntTy::plain(8, false, 1),
+            IntKind::Short => IntTy::plain(16, true, 2),
+            IntKind::UnsignedShort => IntTy::plain(16, false, 2),
+            IntKind::Int => IntTy::INT,
+            IntKind::UnsignedInt => IntTy::UINT,
+            IntKind::Long => IntTy::long(model, true),
+            IntKind::UnsignedLong => IntTy::long(model, false),
+            IntKind::LongLong => IntTy::long_long(true),
+            IntKind::UnsignedLongLong => IntTy::long_long(false),
+            IntKind::Int128 | IntKind::UnsignedInt128 => {
+                self.unsupported(span, "a 128-bit integer", "use 64 bits");
+                return Ty::Error;
+            }
+        })
+    }
+
+    fn array(&mut self, element: &ast::QualType, len: Option<&ast::Expr>, span: Span) -> Ty {
+        let element = self.qual_type(element);
+        let len = match len {
+            // Completed by the initialiser, or a parameter, where it does not matter.
+            None => 0,
+            Some(len) => match self.const_expr(len) {
+                Some(value) if (value as i64) < 0 => {
+                    self.error(len.span, "the size of an array cannot be negative");
+                    return Ty::Error;
+                }
+                Some(value) => value,
+                None => {
+                    let hint = "give the array a constant size";
+                    self.unsupported(len.span, "an array whose size is not constant", hint);
+                    return Ty::Error;
+                }
+            },
+        };
+        let n_elements = self.n_elements(&element.ty).saturating_mul(len);
+        if n_elements > MAX_ELEMENTS {
+            let what = format!("an array of {n_elements} elements");
+            self.unsupported(span, &what, &format!("use at most {MAX_ELEMENTS}"));
+            return Ty::Error;
+        }
+        Ty::Array(Rc::new(element), len)
+    }
+
+    fn n_elements(&self, ty: &Ty) -> u64 {
+        match ty {
+            Ty::Array(element, len) => self.n_elements(&element.ty).saturating_mul(*len),
+            _ => 1,
+        }
+    }
+
+    pub fn function_type(&mut self, syntax: &ast::FunctionType) -> FuncTy {
+        let result = self.qual_type(&syntax.result).ty;
+        let mut params: Vec<QTy> = syntax.params.iter().map(|param| self.param_type(&param.ty)).collect();
+        if let [only] = &params[..]
+            && only.ty == Ty::Void
+        {
+            params.clear();
+        }
+        FuncTy { result, params, variadic: syntax.variadic || syntax.unspecified }
+    }
+
+    /// Arrays and functions as parameters are pointers [C17 6.7.6.3].
+    pub fn param_type(&mut self, syntax: &ast::QualType) -> QTy {
+        // The outermost size of an array parameter means nothing, and may be anything.
+        if let Type::Array(element, _) = &syntax.ty {
+            let element = self.qual_type(element);
+            return QTy::plain(Ty::pointer_to(element));
+        }
+        let ty = self.qual_type(syntax);
+        match ty.ty {
+            Ty::Array(element, _) => QTy::plain(Ty::Ptr(element)),
+            Ty::Func(_) => QTy::plain(Ty::pointer_to(ty)),
+            _ => ty,
+        }
+    }
+
+    fn record(&mut self, record: &ast::Record) -> Ty {
+        let idx = self.record_idx(record);
+        // The members of a union overlap, which cells of their own cannot express.
+        if self.types.record(idx).union { Ty::Error } else { Ty::Record(idx) }
+    }
+
+    fn record_idx(&mut self, record: &ast::Record) -> RecordIdx {
+        if let Some(Tag::Record(idx)) = self.occurrences.get(&(false, record.id)) {
+            return *idx;
+        }
+        let idx = self.record_for_tag(record);
+        self.occurrences.insert((false, record.id), Tag::Record(idx));
+        if let Some(fields) = &record.fields {
+            if self.types.record(idx).fields.is_some() {
+                self.error(record.span, format!("`{}` is defined twice", self.types.record(idx).name));
+                return idx;
+            }
+            if record.packed {
+                self.unsupported(record.span, "a packed struct", "drop the attribute for checking");
+            }
+            let mut resolved = Vec::new();
+            for field in fields {
+                let mut ty = self.qual_type(&field.ty);
+                if field.bits.is_some() {
+                    self.unsupported(field.span, "a bit-field", "use a whole integer");
+                    ty.ty = Ty::Error;
+                }
+                if ty.ty == Ty::Void || matches!(ty.ty, Ty::Func(_)) || self.is_incomplete(&ty.ty) {
+                    self.error(field.span, "a field cannot have this type");
+                    ty.ty = Ty::Error;
+                }
+                resolved.push((field.name.clone(), ty));
+            }
+            self.types.complete(idx, resolved);
+        }
+        idx
+    }
+
+    /// Whether the type has no size because a struct is not defined (yet).
+    pub fn is_incomplete(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Record(idx) => self.types.record(*idx).fields.is_none(),
+            Ty::Array(element, _) => self.is_incomplete(&element.ty),
+            _ => false,
+        }
+    }
+
+    /// The record a tag names: the one in scope, or a new one [C17 6.7.2.3].
+    fn record_for_tag(&mut self, record: &ast::Record) -> RecordIdx {
+        let union = record.kind == RecordKind::Union;
+        if let Some(tag) = &record.tag {
+            let known = if record.fields.is_some() {
+                self.tags.last().and_then(|scope| scope.get(tag)).copied()
+            } else {
+                self.tags.iter().rev().find_map(|scope| scope.get(tag)).copied()
+            };
+            if let Some(Tag::Record(idx)) = known {
+                return idx;
+            }
+        }
+        let name = record.tag.as_deref().unwrap_or("<unnamed>").to_owned();
+        self.types.records.push(RecordDef { name, union, fields: None, size: 1, align: 1 });
+        let idx = RecordIdx(self.types.records.len() as u32 - 1);
+        if let Some(tag) = &record.tag {
+            self.tags.last_mut().expect("there is always a scope").insert(tag.clone(), Tag::Record(idx));
+        }
+        if union {
+            self.unsupported(record.span, "a union", "use a struct, or separate variables");
+        }
+        idx
+    }
+
+    fn enumeration(&mut self, definition: &ast::Enum) -> Ty {
+        if let Some(Tag::Enum(int)) = self.occurrences.get(&(true, definition.id)) {
+            return Ty::Int(*int);
+        }
+        let Some(enumerators) = &definition.enumerators else {
+            let known = definition
+                .tag
+                .as_ref()
+                .and_then(|tag| self.tags.iter().rev().find_map(|scope| scope.get(tag)));
+            return Ty::Int(match known {
+                Some(Tag::Enum(int)) => *int,
+                _ => IntTy::UINT,
+            });
+        };
+        let mut next = 0i64;
+        let mut values = Vec::new();
+        for (name, value, span) in enumerators {
+            if let Some(value) = value {
+                match self.const_expr(value) {
+                    Some(value) => next = value as i64,
+                    None => self.error(*span, "the value of an enumerator must be constant"),
+                }
+            }
+            let int = if i32::try_from(next).is_ok() { IntTy::INT } else { IntTy::long_long(true) };
+            self.declare(name.clone(), Symbol::Enumerator(next, int));
+            values.push((next, name.to_string()));
+            next = next.wrapping_add(1);
+        }
+        // As gcc chooses: unsigned int if it holds all values, else int, else a wider type.
+        let (low, high) = values.iter().fold((0, 0), |(low, high), &(v, _)| (v.min(low), v.max(high)));
+        let (width, signed, rank) = match (low, high) {
+            (0, high) if high <= i64::from(u32::MAX) => (32, false, 3),
+            (low, high) if i32::try_from(low).is_ok() && i32::try_from(high).is_ok() => (32, true, 3),
+            _ => (64, true, 5),
+        };
+        let mask = crate::scpl::Bits::mask(width);
+        self.types.enums.push(values.into_iter().map(|(v, name)| (v as u64 & mask, name)).collect());
+        let shape = IntShape::Enum(self.types.enums.len() as u32 - 1);
+        let int = IntTy { width, signed, rank, shape };
+        self.occurrences.insert((true, definition.id), Tag::Enum(int));
+        if let Some(tag) = &definition.tag {
+            self.tags.last_mut().expect("there is always a scope").insert(tag.clone(), Tag::Enum(int));
+        }
+        Ty::Int(int)
+    }
+}

@@ -1,0 +1,435 @@
+//! Which functions run as threads, and how often.
+//!
+//! A template is `main`, a function handed to `pthread_create`, a statement behind an
+//! `__CPROVER_ASYNC_n:` label, or a function marked `thread(...)`. Whether a template runs in exactly
+//! one instance decides whether other threads may hold pointers to its locals: only then is there one
+//! cell to share.
+
+use rustc_hash::FxHashMap;
+
+use super::intrinsics::{self, Intrinsic};
+use super::typed::{Callee, FuncId, InitStep, LKind, LValue, TExpr, TKind, TStmt, TStmtKind, Typed};
+use crate::ast::{InstanceCount, Name};
+use crate::text::Span;
+
+/// Index into [`Threads::templates`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TemplateIdx(pub u32);
+
+#[derive(Debug)]
+pub struct TemplateDef {
+    pub kind: TemplateKind,
+    pub name: String,
+    pub span: Span,
+    pub instances: Instances,
+    pub created_at: Vec<Span>,
+}
+
+#[derive(Clone, Debug)]
+pub enum TemplateKind {
+    /// `main`, or nothing if the program has none: what starts the marked threads.
+    Main(Option<FuncId>),
+    Func(FuncId),
+    /// The statement behind an ASYNC label of this function.
+    Async(FuncId, TStmt),
+}
+
+/// How many threads of a template a run can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instances {
+    AtMost(u32),
+    Any,
+}
+
+#[derive(Debug)]
+pub struct Threads {
+    /// `main` first, the others in the order of their functions.
+    pub templates: Vec<TemplateDef>,
+    by_func: FxHashMap<FuncId, TemplateIdx>,
+    by_label: FxHashMap<(FuncId, Name), TemplateIdx>,
+}
+
+impl Threads {
+    pub fn find(typed: &Typed) -> Threads {
+        let mut threads = Threads { templates: Vec::new(), by_func: FxHashMap::default(), by_label: FxHashMap::default() };
+        let main = typed.func_named("main").filter(|&id| typed.func(id).body.is_some());
+        let span = main.map_or_else(|| first_marked(typed), |id| typed.func(id).name_span);
+        threads.templates.push(TemplateDef {
+            kind: TemplateKind::Main(main),
+            name: "main".into(),
+            span,
+            instances: Instances::AtMost(1),
+            created_at: Vec::new(),
+        });
+        let mut created = Vec::new();
+        for (idx, func) in typed.funcs.iter().enumerate() {
+            let id = FuncId(idx as u32);
+            for_each_stmt(func.body.as_deref().unwrap_or_default(), &mut |stmt| {
+                if let TStmtKind::Label(label, inner) = &stmt.kind
+                    && is_async(label)
+                {
+                    let idx = threads.add(TemplateKind::Async(id, (**inner).clone()), async_name(typed, inner, label), stmt.span);
+                    threads.by_label.insert((id, label.clone()), idx);
+                }
+            });
+            for_each_call(func.body.as_deref().unwrap_or_default(), &mut |callee, args, span| {
+                if is_create(typed, callee)
+                    && let Some(start) = args.get(2).and_then(start_routine)
+                {
+                    created.push((start, span));
+                }
+            });
+        }
+        for (idx, func) in typed.funcs.iter().enumerate() {
+            let id = FuncId(idx as u32);
+            let is_created = created.iter().any(|(start, _)| *start == id);
+            if func.body.is_some() && (is_created || func.thread.is_some()) {
+                let template = threads.add(TemplateKind::Func(id), func.name.to_string(), func.name_span);
+                threads.by_func.insert(id, template);
+            }
+        }
+        for (start, span) in created {
+            if let Some(&idx) = threads.by_func.get(&start) {
+                threads.templates[idx.0 as usize].created_at.push(span);
+            }
+        }
+        threads.count(typed);
+        threads
+    }
+
+    fn add(&mut self, kind: TemplateKind, name: String, span: Span) -> TemplateIdx {
+        let same = self.templates.iter().filter(|template| template.name == name).count();
+        let name = if same == 0 { name } else { format!("{name}${}", same + 1) };
+        self.templates.push(TemplateDef {
+            kind,
+            name,
+            span,
+            instances: Instances::AtMost(0),
+            created_at: Vec::new(),
+        });
+        TemplateIdx(self.templates.len() as u32 - 1)
+    }
+
+    pub fn template(&self, idx: TemplateIdx) -> &TemplateDef {
+        &self.templates[idx.0 as usize]
+    }
+
+    pub fn of_func(&self, func: FuncId) -> Option<TemplateIdx> {
+        self.by_func.get(&func).copied()
+    }
+
+    pub fn of_label(&self, func: FuncId, label: &Name) -> Option<TemplateIdx> {
+        self.by_label.get(&(func, label.clone())).copied()
+    }
+
+    pub fn indices(&self) -> impl Iterator<Item = TemplateIdx> + use<> {
+        (0..self.templates.len() as u32).map(TemplateIdx)
+    }
+
+    /// Whether at most one thread of the template ever exists.
+    pub fn runs_once(&self, idx: TemplateIdx) -> bool {
+        matches!(self.template(idx).instances, Instances::AtMost(0 | 1))
+    }
+
+    /// Counts creations along the call graph, from `main` on, until nothing changes.
+    fn count(&mut self, typed: &Typed) {
+        let mut sites: FxHashMap<FuncId, Vec<(Site, bool)>> = FxHashMap::default();
+        for (idx, func) in typed.funcs.iter().enumerate() {
+            let id = FuncId(idx as u32);
+            let mut found = Vec::new();
+            let body = func.body.as_deref().unwrap_or_default();
+            // A backward jump is a loop as well; any label but ASYNC's may be the target of one.
+            let jumps = has_label(body);
+            self.sites(typed, id, body, jumps, &mut found);
+            sites.insert(id, found);
+        }
+        let marked = typed.funcs.iter().enumerate().filter_map(|(idx, func)| {
+            let (count, _) = func.thread?;
+            let idx = self.of_func(FuncId(idx as u32))?;
+            Some((idx, count, self.template(idx).created_at.is_empty()))
+        });
+        let mut floor = vec![Instances::AtMost(0); self.templates.len()];
+        floor[0] = Instances::AtMost(1);
+        for (idx, count, by_mark_only) in marked {
+            match count {
+                InstanceCount::Any => floor[idx.0 as usize] = Instances::Any,
+                InstanceCount::Exactly(n) if by_mark_only => floor[idx.0 as usize] = Instances::AtMost(n),
+                InstanceCount::Exactly(_) => {}
+            }
+        }
+        // The numbers only grow; past this many rounds something creates itself.
+        for _ in 0..=self.templates.len() {
+            let mut next = floor.clone();
+            for idx in self.indices() {
+                let creator = self.template(idx).instances;
+                if idx.0 == 0 || creator != Instances::AtMost(0) {
+                    let mut stack = Vec::new();
+                    match &self.template(idx).kind {
+                        TemplateKind::Main(Some(func)) | TemplateKind::Func(func) => {
+                            add_sites(&sites, *func, creator, false, &mut next, &mut stack);
+                        }
+                        TemplateKind::Async(func, stmt) => {
+                            let mut found = Vec::new();
+                            self.sites(typed, *func, std::slice::from_ref(stmt), false, &mut found);
+                            for (site, looped) in found {
+                                add_site(&sites, &site, creator, looped, &mut next, &mut stack);
+                            }
+                        }
+                        TemplateKind::Main(None) => {}
+                    }
+                }
+            }
+            let same = self.templates.iter().zip(&next).all(|(template, next)| template.instances == *next);
+            for (template, next) in self.templates.iter_mut().zip(next) {
+                template.instances = next;
+            }
+            if same {
+                return;
+            }
+        }
+        for template in self.templates.iter_mut().skip(1) {
+            template.instances = Instances::Any;
+        }
+    }
+
+    /// The creations and calls in some statements, and whether they stand in a loop.
+    fn sites(&self, typed: &Typed, func: FuncId, stmts: &[TStmt], looped: bool, found: &mut Vec<(Site, bool)>) {
+        for stmt in stmts {
+            let in_loop = looped
+                || matches!(
+                    stmt.kind,
+                    TStmtKind::While(..) | TStmtKind::DoWhile(..) | TStmtKind::For(..)
+                );
+            if let TStmtKind::Label(label, _) = &stmt.kind
+                && let Some(template) = self.of_label(func, label)
+            {
+                found.push((Site::Create(template), looped));
+                continue;
+            }
+            for_each_own_call(stmt, &mut |callee, args, _| {
+                if is_create(typed, callee) {
+                    if let Some(template) = args.get(2).and_then(start_routine).and_then(|start| self.of_func(start)) {
+                        found.push((Site::Create(template), in_loop));
+                    }
+                } else if let Callee::Func(id) = callee {
+                    found.push((Site::Call(*id), in_loop));
+                }
+            });
+            for child in children(stmt) {
+                self.sites(typed, func, std::slice::from_ref(child), in_loop, found);
+            }
+        }
+    }
+}
+
+enum Site {
+    Create(TemplateIdx),
+    Call(FuncId),
+}
+
+fn add_sites(
+    sites: &FxHashMap<FuncId, Vec<(Site, bool)>>,
+    func: FuncId,
+    creator: Instances,
+    looped: bool,
+    counts: &mut [Instances],
+    stack: &mut Vec<FuncId>,
+) {
+    // Recursion is reported elsewhere; here it only must not hang. Neither must a deep call graph.
+    if stack.contains(&func) || stack.len() > 64 {
+        return;
+    }
+    stack.push(func);
+    for (site, in_loop) in sites.get(&func).map(Vec::as_slice).unwrap_or_default() {
+        add_site(sites, site, creator, looped || *in_loop, counts, stack);
+    }
+    stack.pop();
+}
+
+fn add_site(
+    sites: &FxHashMap<FuncId, Vec<(Site, bool)>>,
+    site: &Site,
+    creator: Instances,
+    looped: bool,
+    counts: &mut [Instances],
+    stack: &mut Vec<FuncId>,
+) {
+    match site {
+        Site::Create(template) => {
+            let count = &mut counts[template.0 as usize];
+            *count = match (*count, creator, looped) {
+                (Instances::AtMost(n), Instances::AtMost(m), false) => Instances::AtMost(n.saturating_add(m)),
+                _ => Instances::Any,
+            };
+        }
+        Site::Call(func) => add_sites(sites, *func, creator, looped, counts, stack),
+    }
+}
+
+fn first_marked(typed: &Typed) -> Span {
+    let marked = typed.funcs.iter().find(|func| func.thread.is_some() || func.init.is_some());
+    let any = typed.funcs.iter().find(|func| func.body.is_some());
+    marked.or(any).map_or(Span::whole(crate::text::FileId(0)), |func| func.name_span)
+}
+
+pub fn is_async(label: &str) -> bool {
+    label.strip_prefix("__CPROVER_ASYNC_").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// A thread started by a label is named after the function it calls.
+fn async_name(typed: &Typed, stmt: &TStmt, label: &Name) -> String {
+    match &stmt.kind {
+        TStmtKind::Expr(TExpr { kind: TKind::Call(Callee::Func(id), _), .. }) => typed.func(*id).name.to_string(),
+        _ => format!("async_{}", label.trim_start_matches("__CPROVER_ASYNC_")),
+    }
+}
+
+pub fn intrinsic_of(typed: &Typed, callee: &Callee) -> Option<Intrinsic> {
+    match callee {
+        Callee::Func(id) => {
+            let func = typed.func(*id);
+            let intrinsic = intrinsics::lookup(&func.name)?;
+            (func.body.is_none() || intrinsics::overrides_body(intrinsic)).then_some(intrinsic)
+        }
+        Callee::Name(name) => intrinsics::lookup(name),
+        Callee::Pointer(_) => None,
+    }
+}
+
+fn is_create(typed: &Typed, callee: &Callee) -> bool {
+    intrinsic_of(typed, callee) == Some(Intrinsic::ThreadCreate)
+}
+
+/// The function that an argument names, through casts.
+pub fn start_routine(arg: &TExpr) -> Option<FuncId> {
+    match &arg.kind {
+        TKind::FuncAddr(id) => Some(*id),
+        TKind::Cast(inner) => start_routine(inner),
+        _ => None,
+    }
+}
+
+fn has_label(stmts: &[TStmt]) -> bool {
+    let mut found = false;
+    for_each_stmt(stmts, &mut |stmt| {
+        found |= matches!(&stmt.kind, TStmtKind::Label(label, _) if !is_async(label));
+    });
+    found
+}
+
+fn for_each_stmt(stmts: &[TStmt], visit: &mut dyn FnMut(&TStmt)) {
+    for stmt in stmts {
+        visit(stmt);
+        for child in children(stmt) {
+            for_each_stmt(std::slice::from_ref(child), visit);
+        }
+    }
+}
+
+/// The statements directly inside a statement.
+fn children(stmt: &TStmt) -> Vec<&TStmt> {
+    match &stmt.kind {
+        TStmtKind::Block(stmts) => stmts.iter().collect(),
+        TStmtKind::If(_, then, otherwise) => {
+            std::iter::once(&**then).chain(otherwise.as_deref()).collect()
+        }
+        TStmtKind::While(_, body)
+        | TStmtKind::DoWhile(body, _)
+        | TStmtKind::Switch(_, _, body)
+        | TStmtKind::Case(_, body)
+        | TStmtKind::Label(_, body)
+        | TStmtKind::Atomic(body) => vec![body],
+        TStmtKind::For(init, _, _, body) => init.iter().chain(std::iter::once(&**body)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+pub type OnCall<'a> = &'a mut dyn FnMut(&Callee, &[TExpr], Span);
+
+/// Calls `visit` for every call in some statements.
+pub fn for_each_call(stmts: &[TStmt], visit: OnCall) {
+    for_each_stmt(stmts, &mut |stmt| for_each_own_call(stmt, visit));
+}
+
+/// The calls in a statement's own expressions, not in the statements inside it.
+fn for_each_own_call(stmt: &TStmt, visit: OnCall) {
+    for_each_expr(stmt, &mut |expr| {
+        if let TKind::Call(callee, args) = &expr.kind {
+            visit(callee, args, expr.span);
+        }
+    });
+}
+
+/// Every expression in a statement's own expressions, outermost first.
+pub fn for_each_expr(stmt: &TStmt, visit: &mut dyn FnMut(&TExpr)) {
+    match &stmt.kind {
+        TStmtKind::Expr(e) | TStmtKind::If(e, ..) | TStmtKind::While(e, _) | TStmtKind::DoWhile(_, e) => {
+            walk_expr(e, visit);
+        }
+        TStmtKind::Switch(e, ..) | TStmtKind::Return(Some(e)) => walk_expr(e, visit),
+        TStmtKind::Assume(e) | TStmtKind::Assert(e) | TStmtKind::Invariant(e) => walk_expr(e, visit),
+        TStmtKind::For(_, condition, step, _) => {
+            condition.iter().chain(step).for_each(|e| walk_expr(e, visit));
+        }
+        TStmtKind::Decl(_, Some(steps)) => walk_steps(steps, visit),
+        _ => {}
+    }
+}
+
+/// Every expression in some statements and in the statements inside them.
+pub fn for_each_inner_expr(stmts: &[TStmt], visit: &mut dyn FnMut(&TExpr)) {
+    for_each_stmt(stmts, &mut |stmt| for_each_expr(stmt, visit));
+}
+
+fn walk_steps(steps: &[InitStep], visit: &mut dyn FnMut(&TExpr)) {
+    for step in steps {
+        walk_lvalue(&step.target, visit);
+        walk_expr(&step.value, visit);
+    }
+}
+
+pub fn walk_lvalue(lvalue: &LValue, visit: &mut dyn FnMut(&TExpr)) {
+    match &lvalue.kind {
+        LKind::Obj(_) => {}
+        LKind::Field(base, _) => walk_lvalue(base, visit),
+        LKind::Index(base, index) => {
+            walk_lvalue(base, visit);
+            walk_expr(index, visit);
+        }
+        LKind::Deref(pointer) => walk_expr(pointer, visit),
+    }
+}
+
+pub fn walk_expr(expr: &TExpr, visit: &mut dyn FnMut(&TExpr)) {
+    visit(expr);
+    match &expr.kind {
+        TKind::Const(_) | TKind::Str | TKind::FuncAddr(_) | TKind::Unsupported(_) => {}
+        TKind::AddrOf(lvalue) | TKind::Load(lvalue) | TKind::IncDec(_, lvalue) => walk_lvalue(lvalue, visit),
+        TKind::Neg(a) | TKind::BitNot(a) | TKind::Not(a) | TKind::Cast(a) => walk_expr(a, visit),
+        TKind::Bin(_, a, b)
+        | TKind::And(a, b)
+        | TKind::Or(a, b)
+        | TKind::Comma(a, b)
+        | TKind::PtrAdd(a, b, _)
+        | TKind::PtrDiff(a, b, _) => {
+            walk_expr(a, visit);
+            walk_expr(b, visit);
+        }
+        TKind::Cond(a, b, c) => {
+            walk_expr(a, visit);
+            walk_expr(b, visit);
+            walk_expr(c, visit);
+        }
+        TKind::Assign(lvalue, value) | TKind::Compound(_, lvalue, value, _) => {
+            walk_lvalue(lvalue, visit);
+            walk_expr(value, visit);
+        }
+        TKind::Call(callee, args) => {
+            if let Callee::Pointer(pointer) = callee {
+                walk_expr(pointer, visit);
+            }
+            args.iter().for_each(|arg| walk_expr(arg, visit));
+        }
+        TKind::StmtExpr(stmts) => for_each_stmt(stmts, &mut |stmt| for_each_expr(stmt, visit)),
+    }
+}

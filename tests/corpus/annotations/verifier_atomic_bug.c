@@ -1,0 +1,29 @@
+// Twin of verifier_atomic.c: the swap is not in a section; least threads: 2
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+
+static int a = 0, b = 1;
+
+static void *worker(void *arg)
+{
+    (void)arg;
+    int old = a;
+    a = b;
+    b = old;
+
+    __VERIFIER_atomic_begin();
+    assert(a != b);    //~ unsafe(2)
+    __VERIFIER_atomic_end();
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t t;
+    while (1)
+        pthread_create(&t, NULL, worker, NULL);
+}

@@ -1,0 +1,62 @@
+// A counter that any number of threads raise or lower under one lock; flags tell what happened so far.
+#include <assert.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static uint32_t value;
+static bool raised, lowered;
+
+static void increment(void)
+{
+    pthread_mutex_lock(&lock);
+    uint32_t seen = value;
+    if (seen < UINT32_MAX) {
+        raised = true;
+        value = seen + 1;
+        pthread_mutex_unlock(&lock);
+        __VERIFIER_atomic_begin();
+        assert(lowered || value > seen);    //~ unknown, truly safe: value shrinks only after lowered is set
+        __VERIFIER_atomic_end();
+    } else {
+        pthread_mutex_unlock(&lock);
+    }
+}
+
+static void decrement(void)
+{
+    pthread_mutex_lock(&lock);
+    uint32_t seen = value;
+    if (seen > 0) {
+        lowered = true;
+        value = seen - 1;
+        pthread_mutex_unlock(&lock);
+        __VERIFIER_atomic_begin();
+        assert(raised || value < seen);    //~ unknown, truly safe: what can be lowered was raised before
+        __VERIFIER_atomic_end();
+    } else {
+        pthread_mutex_unlock(&lock);
+    }
+}
+
+static void *worker(void *arg)
+{
+    (void)arg;
+    if (rand() % 2)
+        increment();
+    else
+        decrement();
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t t;
+    while (1)
+        pthread_create(&t, NULL, worker, NULL);
+}

@@ -1,0 +1,54 @@
+// Any number of threads push onto and pop from a lock-free stack of nodes linked by index, never reused.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#define NODES 4
+
+static struct {
+    unsigned below;
+    atomic_bool popped;
+} memory[NODES];    // node 0 is the bottom
+static atomic_uint fresh = 1, top;
+
+static void push(void)
+{
+    unsigned node = fresh;
+    do {
+        if (node == NODES)
+            return;
+    } while (!atomic_compare_exchange_strong(&fresh, &node, node + 1));
+
+    unsigned seen = top;
+    do {
+        memory[node].below = seen;
+    } while (!atomic_compare_exchange_strong(&top, &seen, node));
+}
+
+static void pop(void)
+{
+    unsigned node = top;
+    while (node != 0 && !atomic_compare_exchange_strong(&top, &node, memory[node].below))
+        ;
+    if (node != 0) {
+        bool twice = atomic_exchange(&memory[node].popped, true);
+        assert(!twice);    //~ unknown, truly safe: a node is linked once and unlinked by one swap
+    }
+}
+
+static void *worker(void *arg)
+{
+    (void)arg;
+    push();
+    pop();
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t t;
+    while (1)
+        pthread_create(&t, NULL, worker, NULL);
+}

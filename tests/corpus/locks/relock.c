@@ -1,0 +1,35 @@
+// A helper that takes the lock itself, so its caller must not hold it.
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int stock = 2;
+
+static int available(void)
+{
+    pthread_mutex_lock(&lock);
+    int now = stock;
+    pthread_mutex_unlock(&lock);
+    return now;
+}
+
+static void *seller(void *arg)
+{
+    (void)arg;
+    while (available() > 0) {
+        pthread_mutex_lock(&lock);
+        stock--;
+        assert(stock >= 0);    //~ unknown, truly safe: there is only one seller
+        pthread_mutex_unlock(&lock);
+    }
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, seller, NULL);
+    pthread_join(t, NULL);
+    return 0;
+}

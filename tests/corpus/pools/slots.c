@@ -1,0 +1,34 @@
+// Each thread owns the slot whose index it is given.
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#define THREADS 2
+
+static int slots[THREADS];
+
+static void *worker(void *arg)
+{
+    int me = *(int *)arg;
+
+    assert(me < THREADS);    //~ unknown, truly safe: indices are 0 and 1
+    assert(slots[me] == 0);    //~ unknown, truly safe: nobody else has this index
+    slots[me] = me + 1;
+    assert(slots[me] == me + 1);    //~ unknown, truly safe: nobody else has this index
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t threads[THREADS];
+    int ids[THREADS];
+    int i;
+
+    for (i = 0; i < THREADS; i++) {
+        ids[i] = i;
+        pthread_create(&threads[i], NULL, worker, &ids[i]);
+    }
+    for (int k = 0; k < THREADS; k++)
+        pthread_join(threads[k], NULL);
+    return 0;
+}
