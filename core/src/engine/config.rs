@@ -1,5 +1,6 @@
 //! What is asked of the engine.
 
+use crate::lower::Atomicity;
 use crate::text::DataModel;
 
 /// How far the search goes when the number of threads is not bounded: most real violations need
@@ -32,14 +33,4 @@ impl Threads {
             Threads::UpTo(n_threads) => n_threads,
         }
     }
-}
-
-/// What happens in one go.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Atomicity {
-    /// A single access to shared memory, as in C.
-    #[default]
-    Access,
-    /// A whole statement, as in the papers.
-    Statement,
 }
