@@ -12,8 +12,9 @@ pub struct Config {
     pub threads: Threads,
     pub data_model: DataModel,
     pub atomicity: Atomicity,
-    /// Macros defined before the first line, with their bodies.
-    pub defines: Vec<(String, String)>,
+    /// Macros defined before the first line, perhaps with parameters as in `max(a, b)`, and their
+    /// bodies; without one, 1.
+    pub defines: Vec<(String, Option<String>)>,
 }
 
 /// About how many threads something is asked or claimed: threads created over the whole run, `main`
