@@ -7,3 +7,8 @@ pub mod scpl;
 pub mod text;
 
 pub mod lower;
+
+pub mod hunt;
+
+pub mod engine;
+pub mod report;

@@ -1,1 +1,17 @@
-fn main() {}
+//! The `braid` executable: flags, then the command line or the language server.
+
+mod cli;
+mod server;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = match cli::parse(std::env::args_os()) {
+        Ok(args) => args,
+        Err(code) => return code,
+    };
+    match args.command {
+        cli::Command::Lsp => server::run(),
+        command => cli::run(command),
+    }
+}

@@ -1,0 +1,45 @@
+//! What is asked of the engine.
+
+use crate::text::DataModel;
+
+/// How far the search goes when the number of threads is not bounded: most real violations need
+/// two or three threads, and the work grows exponentially.
+pub const MAX_THREADS_FOR_ANY: u32 = 4;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Config {
+    pub threads: Threads,
+    pub data_model: DataModel,
+    pub atomicity: Atomicity,
+    /// Macros defined before the first line, with their bodies.
+    pub defines: Vec<(String, String)>,
+}
+
+/// About how many threads something is asked or claimed: threads created over the whole run, `main`
+/// not counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Threads {
+    #[default]
+    Any,
+    UpTo(u32),
+}
+
+impl Threads {
+    /// The largest number of threads that is explored one by one.
+    pub fn explored(self) -> u32 {
+        match self {
+            Threads::Any => MAX_THREADS_FOR_ANY,
+            Threads::UpTo(n_threads) => n_threads,
+        }
+    }
+}
+
+/// What happens in one go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Atomicity {
+    /// A single access to shared memory, as in C.
+    #[default]
+    Access,
+    /// A whole statement, as in the papers.
+    Statement,
+}

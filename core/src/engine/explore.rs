@@ -1,0 +1,235 @@
+//! Looks for violations, with more and more threads.
+//!
+//! Small numbers come first: they are cheap, most violations need few threads, and a violation found
+//! with n threads is known to need n if the searches below were complete. When the program never wants
+//! more threads than it may create, larger numbers add nothing.
+//!
+//! Values that Braid does not model are left out at first, so that what is found is certain. For what
+//! is still open they are then allowed: a violation that needs them is no violation yet, but worth
+//! knowing.
+
+use super::config::Threads;
+use super::confirm::{confirm, has_unmodelled, is_approximated};
+use super::model::Model;
+use super::progress::{Phase, Progress};
+use super::reach;
+use super::verdict::{Checked, Coverage, Kind, Reason, Subject, Verdict, Violation};
+use super::{OnProgress, Round};
+use crate::budget::{Budget, Stop};
+use crate::hunt::{self, Deadlocks, Goals, Outcome, Pool, Unmodelled};
+use crate::scpl::{EdgeId, PropId, Schedule};
+
+/// A first look at a number of threads ends at so many states. It finds what lies near before the
+/// search for deadlocks, which ends only with the last state, holds it up.
+const FIRST_LOOK: u32 = 20_000;
+
+/// What came out.
+pub(super) struct Explored {
+    pub properties: Vec<Checked>,
+    pub rounds: Vec<Round>,
+}
+
+pub(super) fn explore(
+    model: &Model,
+    threads: Threads,
+    budget: &Budget,
+    on_progress: OnProgress,
+) -> Explored {
+    let origins = model.origins.properties.iter();
+    let verdicts = origins.map(|origin| {
+        let why = origin.unsupported.clone()?;
+        Some(Verdict::Unknown(Reason::Unsupported { why }))
+    });
+    let mut explorer = Explorer {
+        model,
+        budget,
+        on_progress,
+        max_threads: threads.explored(),
+        verdicts: verdicts.collect(),
+        deadlock: None,
+        rounds: Vec::new(),
+        closed: Vec::new(),
+        last: None,
+        stopped: None,
+    };
+    explorer.sweep(Unmodelled::Cut);
+    let n_edges = model.program.edges.len() as u32;
+    if (0..n_edges).any(|idx| has_unmodelled(model, EdgeId(idx))) {
+        explorer.sweep(Unmodelled::Allowed);
+    }
+    explorer.conclude()
+}
+
+struct Explorer<'a> {
+    model: &'a Model,
+    budget: &'a Budget,
+    on_progress: OnProgress<'a>,
+    max_threads: u32,
+    /// By `PropId`; `None` while it is open.
+    verdicts: Vec<Option<Verdict>>,
+    deadlock: Option<Verdict>,
+    rounds: Vec<Round>,
+    /// Per number of threads, whether all runs were explored.
+    closed: Vec<bool>,
+    /// The last search that ended, and with how many threads.
+    last: Option<(u32, Outcome)>,
+    /// Why the work ended early, and at how many threads.
+    stopped: Option<(u32, Stop)>,
+}
+
+impl Explorer<'_> {
+    fn sweep(&mut self, unmodelled: Unmodelled) {
+        for n_threads in 0..=self.max_threads {
+            if self.is_done(unmodelled) || self.stopped.is_some() {
+                return;
+            }
+            if let Err(stop) = self.round(n_threads, unmodelled) {
+                self.stopped = Some((n_threads, stop));
+                return;
+            }
+            if let Some((_, Outcome { pool: Pool::Sufficient, .. })) = self.last {
+                return;
+            }
+        }
+    }
+
+    /// Explores one number of threads: a first look, then, if need be, as far as it goes.
+    fn round(&mut self, n_threads: u32, unmodelled: Unmodelled) -> Result<(), Stop> {
+        let full = hunt::Config::default();
+        let quick = hunt::Config { max_states: FIRST_LOOK, ..full.clone() };
+        let seen = self.search(n_threads, unmodelled, &quick)?;
+        if seen != Coverage::SomeRuns || self.is_done(unmodelled) {
+            return Ok(());
+        }
+        self.search(n_threads, unmodelled, &full)?;
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        n_threads: u32,
+        unmodelled: Unmodelled,
+        config: &hunt::Config,
+    ) -> Result<Coverage, Stop> {
+        self.tell(Phase::Searching, n_threads);
+        let goals =
+            Goals { properties: self.open(), deadlocks: self.deadlocks(unmodelled), unmodelled };
+        let part = self.budget.part(u64::MAX);
+        let result = hunt::search(&self.model.program, n_threads, &goals, config, &part);
+        let counted = self.budget.spend(part.spent());
+        let mut outcome = result?;
+        let coverage = coverage(&outcome, config);
+        self.rounds.push(Round {
+            n_threads,
+            approximated: unmodelled == Unmodelled::Allowed,
+            n_states: outcome.n_states,
+            n_steps: part.spent(),
+            coverage,
+        });
+        if matches!(coverage, Coverage::Everything | Coverage::EveryRun) {
+            self.closed.resize(self.closed.len().max(n_threads as usize + 1), false);
+            self.closed[n_threads as usize] = true;
+        }
+        self.tell(Phase::Minimising, n_threads);
+        for (property, schedule) in std::mem::take(&mut outcome.violations) {
+            let verdict = self.judge(Subject::Property(property), schedule);
+            self.verdicts[property.index()] = Some(verdict);
+        }
+        if let Some(schedule) = outcome.deadlock.take() {
+            self.deadlock = Some(self.judge(Subject::Deadlock, schedule));
+        }
+        self.last = Some((n_threads, outcome));
+        counted?;
+        Ok(coverage)
+    }
+
+    /// What a run that was found is worth.
+    fn judge(&self, subject: Subject, schedule: Schedule) -> Verdict {
+        let run = match confirm(self.model, subject, &schedule) {
+            Ok(run) => run,
+            Err(what) => return Verdict::Unknown(Reason::Internal { what }),
+        };
+        if is_approximated(self.model, &run) {
+            return Verdict::Unknown(Reason::RestsOnApproximation { run });
+        }
+        let n_threads = run.schedule.n_threads;
+        let closed = |n: u32| self.closed.get(n as usize).is_some_and(|closed| *closed);
+        let minimal = (0..n_threads).all(closed);
+        Verdict::Violated(Violation { n_threads, minimal, run })
+    }
+
+    /// Whether there is nothing left to look for.
+    fn is_done(&self, unmodelled: Unmodelled) -> bool {
+        self.open().is_empty() && self.deadlocks(unmodelled) == Deadlocks::Ignored
+    }
+
+    fn open(&self) -> Vec<PropId> {
+        let open = self.verdicts.iter().enumerate().filter(|(_, verdict)| verdict.is_none());
+        open.map(|(idx, _)| PropId(idx as u32)).collect()
+    }
+
+    /// Deadlocks are looked for until something is found: a program with a violation is broken
+    /// already. One that rests on approximations is not worth telling.
+    fn deadlocks(&self, unmodelled: Unmodelled) -> Deadlocks {
+        let found = self.deadlock.is_some()
+            || self.verdicts.iter().any(|v| matches!(v, Some(Verdict::Violated(_))));
+        match unmodelled {
+            Unmodelled::Cut if !found => Deadlocks::Wanted,
+            _ => Deadlocks::Ignored,
+        }
+    }
+
+    fn tell(&mut self, phase: Phase, n_threads: u32) {
+        let n_states = self.rounds.iter().map(|round| round.n_states).sum();
+        (self.on_progress)(Progress { phase, n_threads, n_states });
+    }
+
+    fn conclude(self) -> Explored {
+        let properties = (0..self.verdicts.len()).map(|idx| {
+            let property = PropId(idx as u32);
+            Checked {
+                subject: Subject::Property(property),
+                kind: Kind::from(self.model.program.properties[idx].kind),
+                verdict: match &self.verdicts[idx] {
+                    Some(verdict) => verdict.clone(),
+                    None => Verdict::Unknown(self.reason(property)),
+                },
+            }
+        });
+        let mut properties: Vec<Checked> = properties.collect();
+        // A deadlock that could not be confirmed would claim something; say nothing instead.
+        if let Some(verdict @ Verdict::Violated(_)) = self.deadlock {
+            let subject = Subject::Deadlock;
+            properties.push(Checked { subject, kind: Kind::Deadlock, verdict });
+        }
+        Explored { properties, rounds: self.rounds }
+    }
+
+    /// Why an open property is open.
+    fn reason(&self, property: PropId) -> Reason {
+        match self.stopped {
+            Some((_, Stop::Cancelled)) => return Reason::Cancelled,
+            Some((n_threads, Stop::Exhausted)) => return Reason::Budget { n_threads },
+            None => {}
+        }
+        let Some((n_threads, outcome)) = &self.last else {
+            return Reason::Internal { what: "no search was made".to_owned() };
+        };
+        if let Some(obstacle) = reach::obstacle(self.model, property, *n_threads, outcome) {
+            return Reason::NotReached(obstacle);
+        }
+        let coverage = self.rounds.last().map_or(Coverage::SomeRuns, |round| round.coverage);
+        Reason::NoViolationFound { up_to: *n_threads, coverage }
+    }
+}
+
+fn coverage(outcome: &Outcome, config: &hunt::Config) -> Coverage {
+    match (outcome.coverage, outcome.pool) {
+        (hunt::Coverage::Closed, Pool::Sufficient) => Coverage::Everything,
+        (hunt::Coverage::Closed, Pool::Exhausted) => Coverage::EveryRun,
+        (hunt::Coverage::Partial, _) if outcome.n_states > u64::from(config.max_states) => {
+            Coverage::SomeRuns
+        }
+        (hunt::Coverage::Partial, _) => Coverage::SomeValues,
+    }
+}

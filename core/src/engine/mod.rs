@@ -1,0 +1,116 @@
+//! Runs the stages in order and answers.
+//!
+//! The text is preprocessed, parsed and lowered to a program (`model`); the program is searched for
+//! violations with more and more threads (`explore`); every run that is found is repeated by the
+//! interpreter before it is believed (`confirm`). What has no violation is unknown, with the reason:
+//! this version proves nothing.
+//!
+//! Must not know: how answers are shown.
+
+mod config;
+mod confirm;
+mod explore;
+mod files;
+mod model;
+mod progress;
+mod reach;
+mod stage;
+#[cfg(test)]
+mod tests;
+mod verdict;
+
+pub use config::{Atomicity, Config, MAX_THREADS_FOR_ANY, Threads};
+pub use files::Files;
+pub use model::Model;
+pub use progress::{Phase, Progress};
+pub use stage::{Stage, dump};
+pub use verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};
+
+use crate::budget::Budget;
+use crate::scpl::PropId;
+use crate::text::{FileId, Problem, Sources};
+
+/// Whoever wants to know how the work goes. Called now and then, at most a few times per search.
+pub type OnProgress<'a> = &'a mut dyn FnMut(Progress);
+
+/// Answers for the program whose main file is `root`.
+pub fn analyze(sources: &Sources, root: FileId, config: &Config, budget: &Budget) -> Analysis {
+    analyze_with(sources, root, config, budget, &mut |_| {})
+}
+
+/// As [`analyze`], and says how it goes.
+pub fn analyze_with(
+    sources: &Sources,
+    root: FileId,
+    config: &Config,
+    budget: &Budget,
+    on_progress: OnProgress,
+) -> Analysis {
+    on_progress(Progress { phase: Phase::Reading, n_threads: 0, n_states: 0 });
+    let read = model::read(sources, root, config);
+    let explored = if read.problems.iter().any(|problem| problem.fatal) {
+        explore::Explored::all_unknown(&read.model, &Reason::Input)
+    } else {
+        explore::explore(&read.model, config.threads, budget, on_progress)
+    };
+    Analysis {
+        files: Files::of(sources),
+        root,
+        threads: config.threads,
+        problems: read.problems,
+        model: read.model,
+        properties: explored.properties,
+        rounds: explored.rounds,
+        steps: budget.spent(),
+    }
+}
+
+/// Everything there is to say about a program. Plain data: it crosses threads and outlives the
+/// sources.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    pub files: Files,
+    pub root: FileId,
+    /// What was asked.
+    pub threads: Threads,
+    /// In order of their places.
+    pub problems: Vec<Problem>,
+    pub model: Model,
+    /// One per property of the program, in its order; a deadlock that was found comes last.
+    pub properties: Vec<Checked>,
+    /// The searches that were made, in order.
+    pub rounds: Vec<Round>,
+    /// All work done, in engine steps.
+    pub steps: u64,
+}
+
+/// One search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Round {
+    pub n_threads: u32,
+    /// Whether values that Braid does not model were tried as well.
+    pub approximated: bool,
+    pub n_states: u64,
+    pub n_steps: u64,
+    pub coverage: Coverage,
+}
+
+impl Analysis {
+    /// Whether the text is not understood well enough to say anything about it.
+    pub fn is_input_error(&self) -> bool {
+        self.problems.iter().any(|problem| problem.fatal)
+    }
+}
+
+impl explore::Explored {
+    /// Nothing is known about anything.
+    fn all_unknown(model: &Model, reason: &Reason) -> Self {
+        let properties = model.program.properties.iter().enumerate();
+        let properties = properties.map(|(idx, property)| Checked {
+            subject: Subject::Property(PropId(idx as u32)),
+            kind: Kind::from(property.kind),
+            verdict: Verdict::Unknown(reason.clone()),
+        });
+        Self { properties: properties.collect(), rounds: Vec::new() }
+    }
+}

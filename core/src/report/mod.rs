@@ -1,0 +1,23 @@
+//! Answers for people: plain data with public fields, in the user's words.
+//!
+//! [`properties`] says what came out for every property, with the run that shows it; [`findings`]
+//! says what is worth a mark in the text; [`explain`] documents every code that occurs in either.
+//! Places are spans; whoever shows them turns those into lines and columns.
+//!
+//! Must not know: paths, protocols, output formats, colours.
+
+mod codes;
+mod findings;
+#[cfg(test)]
+pub(crate) mod fixture;
+mod property;
+mod reasons;
+mod story;
+#[cfg(test)]
+mod tests;
+mod trace;
+
+pub use codes::{Explanation, explain, explanations};
+pub use findings::{Finding, MAX_RELATED, Related, Severity, findings};
+pub use property::{Answer, Property, properties, trace};
+pub use trace::{Change, Step, StepKind, Thread, Trace, Value};

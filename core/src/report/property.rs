@@ -1,0 +1,196 @@
+//! A property and its verdict, ready to be shown.
+
+use super::reasons;
+use super::story::{self, Story};
+use super::trace::Trace;
+use crate::engine::{Analysis, Checked, Kind, Reason, Subject, Threads, Verdict};
+use crate::scpl::PropId;
+use crate::text::Span;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// Stable and readable: `assertion@worker:17`, with `#2` for the second one on a line.
+    pub id: String,
+    pub kind: Kind,
+    /// The whole assertion or operation; in a deadlock, where the first thread waits.
+    pub span: Span,
+    /// The C function it stands in.
+    pub function: String,
+    /// What must hold: `value > v`.
+    pub text: String,
+    pub answer: Answer,
+    /// For a violation, how many threads the run creates; for a proof, for how many it holds;
+    /// otherwise, what was asked.
+    pub threads: Threads,
+    /// Whether a violation is known to need so many threads.
+    pub minimal: bool,
+    /// What the verdict trusts.
+    pub assumptions: Vec<String>,
+    /// What came out, in a sentence that stands alone.
+    pub message: String,
+    /// Why nothing is known, if so.
+    pub reason: Option<String>,
+    /// The run that shows the violation, or would show it if what it assumes can happen.
+    pub trace: Option<Trace>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answer {
+    Safe,
+    Unsafe,
+    Unknown,
+}
+
+impl Answer {
+    /// The word used in output formats.
+    pub fn word(self) -> &'static str {
+        match self {
+            Answer::Safe => "safe",
+            Answer::Unsafe => "unsafe",
+            Answer::Unknown => "unknown",
+        }
+    }
+}
+
+/// All properties of an analysis, in its order.
+pub fn properties(analysis: &Analysis) -> Vec<Property> {
+    let mut ids: Vec<String> = Vec::new();
+    analysis
+        .properties
+        .iter()
+        .map(|checked| {
+            let run = checked.verdict.run();
+            let story = run.map(|run| story::tell(&analysis.files, &analysis.model, run));
+            let place = place(analysis, checked, story.as_ref());
+            let id = unique(&ids, &place, checked.kind, analysis);
+            ids.push(id.clone());
+            let reason = match &checked.verdict {
+                Verdict::Unknown(reason) => Some(reasons::sentence(analysis, reason)),
+                _ => None,
+            };
+            let message = message(checked, &place, story.as_ref(), reason.as_deref());
+            Property {
+                kind: checked.kind,
+                span: place.span,
+                function: place.function,
+                text: place.text,
+                answer: answer(&checked.verdict),
+                threads: threads(&checked.verdict, analysis.threads),
+                minimal: matches!(&checked.verdict, Verdict::Violated(v) if v.minimal),
+                assumptions: analysis.model.assumptions.clone(),
+                message,
+                reason,
+                trace: story.map(|story| story.into_trace(id.clone())),
+                id,
+            }
+        })
+        .collect()
+}
+
+/// The run that violates, or may violate, the property with this index in the analysis.
+pub fn trace(analysis: &Analysis, property_idx: usize) -> Option<Trace> {
+    properties(analysis).into_iter().nth(property_idx)?.trace
+}
+
+/// Where a property stands, and what it says.
+struct Place {
+    span: Span,
+    function: String,
+    text: String,
+}
+
+fn place(analysis: &Analysis, checked: &Checked, story: Option<&Story>) -> Place {
+    let model = &analysis.model;
+    match checked.subject {
+        Subject::Property(id) => {
+            let origin = model.origins.property(id);
+            Place {
+                span: origin.span,
+                function: function(analysis, id),
+                text: origin.condition.clone(),
+            }
+        }
+        Subject::Deadlock => {
+            let wait = story.and_then(|story| story.waits.first());
+            let edge = wait.map(|wait| model.origins.edge(wait.edge));
+            Place {
+                span: edge.map_or(Span::whole(analysis.root), |edge| edge.statement),
+                function: edge.map_or("main".to_owned(), |edge| edge.function.clone()),
+                text: "some thread can go on".to_owned(),
+            }
+        }
+    }
+}
+
+/// The C function that a property stands in: that of the steps into its error location.
+fn function(analysis: &Analysis, property: PropId) -> String {
+    let model = &analysis.model;
+    let error = model.program.properties[property.index()].error;
+    let into = model.program.edges.iter().position(|edge| edge.to == error);
+    into.map_or(String::new(), |idx| model.origins.edges[idx].function.clone())
+}
+
+fn unique(ids: &[String], place: &Place, kind: Kind, analysis: &Analysis) -> String {
+    let line = analysis.files.line(place.span);
+    let at = match place.function.as_str() {
+        "" => line.to_string(),
+        function => format!("{function}:{line}"),
+    };
+    let id = format!("{}@{at}", kind.word());
+    let mut candidate = id.clone();
+    let mut ordinal = 1;
+    while ids.contains(&candidate) {
+        ordinal += 1;
+        candidate = format!("{id}#{ordinal}");
+    }
+    candidate
+}
+
+fn answer(verdict: &Verdict) -> Answer {
+    match verdict {
+        Verdict::Proved(_) => Answer::Safe,
+        Verdict::Violated(_) => Answer::Unsafe,
+        Verdict::Unknown(_) => Answer::Unknown,
+    }
+}
+
+fn threads(verdict: &Verdict, asked: Threads) -> Threads {
+    match verdict {
+        Verdict::Proved(threads) => *threads,
+        Verdict::Violated(violation) => Threads::UpTo(violation.n_threads),
+        Verdict::Unknown(_) => asked,
+    }
+}
+
+fn message(
+    checked: &Checked,
+    place: &Place,
+    story: Option<&Story>,
+    reason: Option<&str>,
+) -> String {
+    let condition = story::quoted(&place.text);
+    let failure = story.and_then(|story| story.failure.as_ref());
+    match (&checked.verdict, failure, story) {
+        (Verdict::Proved(Threads::Any), ..) => {
+            format!("{condition} holds for any number of threads")
+        }
+        (Verdict::Proved(Threads::UpTo(n)), ..) => {
+            format!("{condition} holds with up to {}", reasons::counted(*n))
+        }
+        (Verdict::Violated(_), Some(failure), _) => failure.message.clone(),
+        (Verdict::Violated(_), None, Some(story)) => {
+            let waits = story.waits.iter().map(|wait| {
+                format!("{} {}", story.threads[wait.thread.index()].label, wait.effect)
+            });
+            format!("deadlock: {}", waits.collect::<Vec<_>>().join("; "))
+        }
+        (Verdict::Violated(_), None, None) => format!("{condition} is violated"),
+        (Verdict::Unknown(Reason::RestsOnApproximation { .. }), Some(failure), _) => {
+            let reason = reason.unwrap_or_default();
+            format!("{} ({reason})", failure.message.replacen("violated", "may be violated", 1))
+        }
+        (Verdict::Unknown(_), ..) => {
+            format!("{condition} is not proved: {}", reason.unwrap_or_default())
+        }
+    }
+}

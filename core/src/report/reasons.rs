@@ -1,0 +1,100 @@
+//! Why there is no answer, in words.
+
+use super::story::{listed, quoted};
+use crate::engine::{Analysis, Coverage, Obstacle, Reason, Run};
+use crate::scpl::{Access, Bits, Command, Sort, Source};
+
+/// A sentence that can follow a colon.
+pub(super) fn sentence(analysis: &Analysis, reason: &Reason) -> String {
+    match reason {
+        Reason::NoViolationFound { up_to, coverage } => found_nothing(*up_to, *coverage),
+        Reason::NotReached(Obstacle::NoPath) => {
+            "no thread gets here, the code is dead or its function is never called".to_owned()
+        }
+        Reason::NotReached(Obstacle::Threads { n_threads, span }) => {
+            let threads = counted(*n_threads);
+            match span {
+                Some(span) => {
+                    format!("{threads} do not get past line {}", analysis.files.line(*span))
+                }
+                None => format!("{threads} do not get here"),
+            }
+        }
+        Reason::Budget { n_threads } => {
+            format!("the step budget ran out in the search with {}", counted(*n_threads))
+        }
+        Reason::Cancelled => "the search was stopped".to_owned(),
+        Reason::Unsupported { why } => why.clone(),
+        Reason::RestsOnApproximation { run } => approximated(analysis, run),
+        Reason::Input => "the program could not be read".to_owned(),
+        Reason::Internal { what } => {
+            format!("Braid contradicts itself ({what}); please report this with the program")
+        }
+    }
+}
+
+/// "1 thread", "4 threads".
+pub(super) fn counted(n_threads: u32) -> String {
+    match n_threads {
+        0 => "main alone".to_owned(),
+        1 => "1 thread".to_owned(),
+        n => format!("{n} threads"),
+    }
+}
+
+fn found_nothing(up_to: u32, coverage: Coverage) -> String {
+    let threads = match up_to {
+        0 => "main alone".to_owned(),
+        n => format!("up to {}", counted(n)),
+    };
+    match coverage {
+        Coverage::Everything => format!(
+            "no violation in any interleaving, but Braid cannot give proofs yet (the program runs \
+             with {threads})"
+        ),
+        Coverage::EveryRun => {
+            format!("no violation in any interleaving with {threads}; more were not tried")
+        }
+        Coverage::SomeValues => {
+            format!("no violation found with {threads}; not every input value was tried")
+        }
+        Coverage::SomeRuns => {
+            format!("no violation found with {threads}; not every interleaving was tried")
+        }
+    }
+}
+
+/// "may fail if `size()` gives 3".
+fn approximated(analysis: &Analysis, run: &Run) -> String {
+    let model = &analysis.model;
+    let mut conditions: Vec<String> = Vec::new();
+    for event in &run.trace.events {
+        let sources =
+            model.program.edge(event.edge).commands.iter().filter_map(|command| match command {
+                Command::Havoc(_, source) => Some(*source),
+                _ => None,
+            });
+        let chosen = event.accesses.iter().filter_map(|access| match *access {
+            Access::Choose { var, new, .. } => Some((var, new)),
+            _ => None,
+        });
+        for (source, (var, new)) in sources.zip(chosen) {
+            if source != Source::Unmodelled {
+                continue;
+            }
+            let value = match model.program.var(var).sort {
+                Sort::Bits(width) => Bits::new(new, width).signed(),
+                Sort::Handle => new as i64,
+            };
+            let what = quoted(analysis.files.text(model.origins.edge(event.edge).span));
+            let condition = format!("{what} gives {value}");
+            if !conditions.contains(&condition) {
+                conditions.push(condition);
+            }
+        }
+    }
+    match conditions.as_slice() {
+        [] => "may fail if an approximated value occurs".to_owned(),
+        conditions => format!("may fail if {}", listed(conditions)),
+    }
+}

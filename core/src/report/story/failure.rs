@@ -1,0 +1,68 @@
+//! What is said about a violation.
+
+use super::values::{Names, quoted};
+use super::words::values_of;
+use crate::engine::Kind;
+use crate::report::trace::Value;
+use crate::scpl::PropertyOrigin;
+
+/// A violation in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Failure {
+    /// Where the thread and the statement are shown beside it: `fails: value = 0 and v = 1`.
+    pub effect: String,
+    /// After the thread's label: `violates `value > v`: value = 0 and v = 1`.
+    pub predicate: String,
+    /// Alone: `assertion violated: value > v, but value = 0 and v = 1`.
+    pub message: String,
+}
+
+/// Words for a violation in whose evaluation these values were read.
+pub(crate) fn failure(
+    names: Names,
+    kind: Kind,
+    origin: &PropertyOrigin,
+    reads: &[Value],
+) -> Failure {
+    let values = values_of(reads);
+    let condition = quoted(&origin.condition);
+    let condition = condition.trim_matches('`');
+    match kind {
+        Kind::ReachError => {
+            let call = quoted(names.files.text(origin.span));
+            Failure {
+                effect: "is reached".to_owned(),
+                predicate: format!("reaches {call}"),
+                message: format!("error reached: {call} is called"),
+            }
+        }
+        Kind::Undefined => {
+            let where_ = with(" (", &values, ")");
+            Failure {
+                effect: format!("undefined: {condition}{where_}"),
+                predicate: format!("has no defined behaviour: {condition}{where_}"),
+                message: format!("undefined behaviour: {condition}{where_}"),
+            }
+        }
+        Kind::Assertion | Kind::Deadlock | Kind::Race => Failure {
+            effect: format!("fails{}", with(": ", &values, "")),
+            predicate: format!("violates `{condition}`{}", with(": ", &values, "")),
+            message: match values.as_str() {
+                "" if names_nothing(condition) => {
+                    format!("assertion violated: `{condition}` is reached")
+                }
+                "" => format!("assertion violated: `{condition}` is false"),
+                values => format!("assertion violated: {condition}, but {values}"),
+            },
+        },
+    }
+}
+
+fn with(before: &str, text: &str, after: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("{before}{text}{after}") }
+}
+
+/// Whether a condition is a constant such as `0` or `!"unreachable"`.
+fn names_nothing(condition: &str) -> bool {
+    condition.contains('"') || !condition.contains(|c: char| c.is_ascii_alphabetic() || c == '_')
+}

@@ -1,0 +1,164 @@
+//! From a run of the machine to a story for a person.
+//!
+//! Events become steps: what one thread does in one statement is told at once (`parts`), temporaries
+//! and mere control flow are left out, values are written as C writes them (`values`), and every step
+//! is put into words (`words`). The end of the story is the violation with the values that were read
+//! on the way to it (`failure`), or what each thread of a deadlock waits for (`waits`). Steps without
+//! which the end cannot be understood are marked (`slice`).
+
+mod failure;
+mod parts;
+mod slice;
+#[cfg(test)]
+mod tests;
+mod values;
+mod waits;
+mod words;
+
+pub(super) use failure::{Failure, failure};
+pub(super) use values::{Names, listed, quoted};
+pub(super) use waits::{Wait, waits};
+
+use super::trace::{Step, StepKind, Thread, Trace};
+use crate::engine::{Files, Kind, Model, Run};
+use crate::scpl::{self, TemplateId};
+use parts::Part;
+use words::Telling;
+
+/// A run as a story.
+#[derive(Clone, Debug)]
+pub(super) struct Story {
+    pub threads: Vec<Thread>,
+    pub steps: Vec<Step>,
+    /// How it ends, if it ends in a violation.
+    pub failure: Option<Failure>,
+    /// How it ends, if it ends in a deadlock.
+    pub waits: Vec<Wait>,
+}
+
+impl Story {
+    pub fn into_trace(self, property: String) -> Trace {
+        Trace { threads: self.threads, steps: self.steps, property }
+    }
+}
+
+pub(super) fn tell(files: &Files, model: &Model, run: &Run) -> Story {
+    let threads = threads(model, &run.trace.threads);
+    let labels: Vec<String> = threads.iter().map(|thread| thread.label.clone()).collect();
+    let names = Names { files, model, labels: &labels };
+    let trace = &run.trace;
+    let parts = parts::parts(names, trace);
+    let failure = failing(names, trace, &parts);
+    let waits = waits(names, trace, &run.waiting);
+    let matters = slice::slice(names, trace, &ends(trace, &parts, &waits));
+
+    let last = parts.len().checked_sub(1);
+    let mut steps: Vec<Step> = Vec::new();
+    for (idx, part) in parts.iter().enumerate() {
+        let ending = failure.as_ref().filter(|_| Some(idx) == last);
+        let mut step = step(names, trace, part, ending);
+        step.essential = ending.is_some() || part.events.iter().any(|&idx| matters[idx]);
+        step.resumed = parts[..idx].iter().any(|earlier| earlier.execution == part.execution);
+        steps.push(step);
+    }
+    steps.extend(waits.iter().map(|wait| wait_step(names, trace, wait)));
+    for idx in 1..steps.len() {
+        steps[idx].switch = steps[idx].thread != steps[idx - 1].thread;
+    }
+    Story { threads, steps, failure, waits }
+}
+
+/// Labels are `main`, and the function's name with a number for everything that is created.
+fn threads(model: &Model, templates: &[TemplateId]) -> Vec<Thread> {
+    templates
+        .iter()
+        .enumerate()
+        .map(|(idx, &template)| {
+            let earlier = templates[..idx].iter().filter(|earlier| **earlier == template);
+            let instance = earlier.count() as u32 + 1;
+            let origin = model.origins.template(template);
+            let label = match idx {
+                0 => origin.name.clone(),
+                _ => format!("{}#{instance}", origin.name),
+            };
+            Thread { template: origin.name.clone(), instance, label, span: origin.span }
+        })
+        .collect()
+}
+
+/// Words for the violation at the end, if there is one.
+fn failing(names: Names, trace: &scpl::Trace, parts: &[Part]) -> Option<Failure> {
+    let property = trace.violated?;
+    let last = parts.last()?;
+    let mut reads = Vec::new();
+    for part in parts.iter().filter(|part| part.execution == last.execution) {
+        reads.extend(words::reads(names, trace, part));
+    }
+    let kind = Kind::from(names.model.program.properties[property.index()].kind);
+    Some(failure(names, kind, names.model.origins.property(property), &reads))
+}
+
+/// The events that the end consists of.
+fn ends(trace: &scpl::Trace, parts: &[Part], waits: &[Wait]) -> Vec<usize> {
+    let mut ends: Vec<usize> = waits.iter().filter_map(|wait| wait.because).collect();
+    if trace.violated.is_some()
+        && let Some(last) = parts.last()
+    {
+        let same = parts.iter().filter(|part| part.execution == last.execution);
+        ends.extend(same.flat_map(|part| &part.events));
+    }
+    ends
+}
+
+fn step(names: Names, trace: &scpl::Trace, part: &Part, failure: Option<&Failure>) -> Step {
+    let telling = if failure.is_some() { Telling::WithoutReads } else { Telling::Full };
+    let told = words::tell(names, trace, part, telling);
+    let first = part.events[0];
+    let last = part.events[part.events.len() - 1];
+    let join = |done: &str, end: &str| match done {
+        "" => end.to_owned(),
+        done => format!("{done}, {end}"),
+    };
+    let (kind, effect, predicate) = match failure {
+        Some(failure) => (
+            StepKind::Fail,
+            join(&told.effect, &failure.effect),
+            join(&told.predicate, &failure.predicate),
+        ),
+        None => (told.kind, told.effect, told.predicate),
+    };
+    Step {
+        thread: part.thread.index(),
+        function: names.model.origins.edge(trace.events[first].edge).function.clone(),
+        span: part.statement,
+        text: names.line(part.statement),
+        kind,
+        reads: told.reads,
+        writes: told.writes,
+        switch: false,
+        resumed: false,
+        essential: false,
+        sentence: format!("{} {predicate}", names.label(part.thread)),
+        effect,
+        events: first..last + 1,
+    }
+}
+
+fn wait_step(names: Names, trace: &scpl::Trace, wait: &Wait) -> Step {
+    let origin = names.model.origins.edge(wait.edge);
+    Step {
+        thread: wait.thread.index(),
+        function: origin.function.clone(),
+        span: origin.statement,
+        text: names.line(origin.statement),
+        kind: StepKind::Wait,
+        reads: Vec::new(),
+        writes: Vec::new(),
+        switch: false,
+        resumed: false,
+        essential: true,
+        sentence: format!("{} {}", names.label(wait.thread), wait.effect),
+        effect: wait.effect.clone(),
+        events: trace.events.len()..trace.events.len(),
+    }
+}

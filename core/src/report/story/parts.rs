@@ -1,0 +1,97 @@
+//! Which events of a run are told together.
+//!
+//! A statement takes several steps of the machine; a person wants to hear of it once, unless another
+//! thread came between. Events that nobody needs to see do not come between.
+
+use super::values::Names;
+use crate::scpl::{Access, EdgeId, Event, StepKind, ThreadIdx, Trace, VarId};
+use crate::text::Span;
+
+/// A statement, or as much of it as a thread carries out without being interrupted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    pub thread: ThreadIdx,
+    pub statement: Span,
+    /// Indices of the visible events; never empty.
+    pub events: Vec<usize>,
+    /// Numbers the executions of statements: parts of one interrupted statement have the same.
+    pub execution: usize,
+}
+
+/// Groups the visible events of a run.
+pub(super) fn parts(names: Names, trace: &Trace) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    let mut open: Vec<Option<Open>> = vec![None; trace.threads.len()];
+    let mut n_executions = 0;
+    for (idx, event) in trace.events.iter().enumerate() {
+        let statement = names.model.origins.edge(event.edge).statement;
+        let slot = &mut open[event.thread.index()];
+        if !slot.as_ref().is_some_and(|open| open.goes_on(names, statement, event)) {
+            *slot = Some(Open::new(statement, n_executions));
+            n_executions += 1;
+        }
+        let current = slot.as_mut().expect("a statement was opened above");
+        current.add(names, event);
+        let fails = trace.violated.is_some() && idx + 1 == trace.events.len();
+        if !fails && !is_visible(names, event) {
+            continue;
+        }
+        match parts.last_mut() {
+            Some(part) if part.execution == current.execution => part.events.push(idx),
+            _ => parts.push(Part {
+                thread: event.thread,
+                statement,
+                events: vec![idx],
+                execution: current.execution,
+            }),
+        }
+    }
+    parts
+}
+
+/// Whether a person following the run wants to hear of the event.
+fn is_visible(names: Names, event: &Event) -> bool {
+    match names.model.origins.edge(event.edge).kind {
+        StepKind::Silent => false,
+        // Also one that reads only temporaries is a decision; `while (1)` is none.
+        StepKind::Branch { .. } => !event.accesses.is_empty(),
+        StepKind::Plain => event.accesses.iter().any(|access| {
+            matches!(access, Access::Choose { .. }) || names.is_visible(access.cell().0)
+        }),
+        _ => true,
+    }
+}
+
+/// The statement that a thread is in.
+#[derive(Clone, Debug)]
+struct Open {
+    statement: Span,
+    execution: usize,
+    edges: Vec<EdgeId>,
+    written: Vec<(VarId, Option<u32>)>,
+}
+
+impl Open {
+    fn new(statement: Span, execution: usize) -> Self {
+        Self { statement, execution, edges: Vec::new(), written: Vec::new() }
+    }
+
+    /// Whether the event belongs to the same execution of the statement. Loops and repeated calls
+    /// come back to a statement by an edge already taken, or to a variable already written.
+    fn goes_on(&self, names: Names, statement: Span, event: &Event) -> bool {
+        if self.statement != statement || self.edges.contains(&event.edge) {
+            return false;
+        }
+        let decides = matches!(
+            names.model.origins.edge(event.edge).kind,
+            StepKind::Branch { .. } | StepKind::Fail | StepKind::Silent
+        );
+        decides || !event.accesses.iter().any(|access| self.written.contains(&access.cell()))
+    }
+
+    fn add(&mut self, names: Names, event: &Event) {
+        self.edges.push(event.edge);
+        let written = event.accesses.iter().filter(|access| !matches!(access, Access::Read { .. }));
+        self.written.extend(written.map(Access::cell).filter(|cell| names.is_visible(cell.0)));
+    }
+}

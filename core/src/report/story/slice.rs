@@ -1,0 +1,117 @@
+//! Which events a person must hear of to understand the end of a run.
+//!
+//! A dynamic slice, backwards from the last events. An event matters if
+//! - it wrote a value that an event that matters read, or created its thread;
+//! - it decided, by a value that other threads or inputs influence, that a thread gets to an event
+//!   that matters;
+//! - it made a value stale that an event that matters had read before: the update that got lost.
+//!
+//! That is a choice of what to show, not a proof: leaving out everything else need not give a run.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::values::Names;
+use crate::scpl::{Access, Event, StepKind, ThreadIdx, Trace, VarId};
+
+/// A place in memory; local ones belong to a thread.
+type Cell = (VarId, Option<u32>, Option<ThreadIdx>);
+
+/// For each event, whether it matters for the events `last`.
+pub(super) fn slice(names: Names, trace: &Trace, last: &[usize]) -> Vec<bool> {
+    let flow = Flow::new(names, trace);
+    let mut matters = vec![false; trace.events.len()];
+    let mut pending: Vec<usize> = last.to_vec();
+    // Up to where the decisions of a thread are already accounted for.
+    let mut decided = vec![0; trace.threads.len()];
+    while let Some(idx) = pending.pop() {
+        if std::mem::replace(&mut matters[idx], true) {
+            continue;
+        }
+        let event = &trace.events[idx];
+        pending.extend(&flow.wrote_what_it_read[idx]);
+        pending.extend(&flow.made_stale[idx]);
+        pending.extend(flow.creation[event.thread.index()]);
+        let before = &mut decided[event.thread.index()];
+        for earlier in *before..idx {
+            if trace.events[earlier].thread == event.thread && flow.decides[earlier] {
+                pending.push(earlier);
+            }
+        }
+        *before = idx.max(*before);
+    }
+    matters
+}
+
+/// How values got from event to event.
+struct Flow {
+    /// Per event, the events that wrote what it read.
+    wrote_what_it_read: Vec<Vec<usize>>,
+    /// Per event, the first event of another thread that overwrote a shared value it had read.
+    made_stale: Vec<Vec<usize>>,
+    /// Per event, whether it is a decision that other threads or inputs influence.
+    decides: Vec<bool>,
+    /// Per thread, the event that created it.
+    creation: Vec<Option<usize>>,
+}
+
+impl Flow {
+    fn new(names: Names, trace: &Trace) -> Self {
+        let n_events = trace.events.len();
+        let mut flow = Flow {
+            wrote_what_it_read: vec![Vec::new(); n_events],
+            made_stale: vec![Vec::new(); n_events],
+            decides: vec![false; n_events],
+            creation: vec![None; trace.threads.len()],
+        };
+        let mut writer: FxHashMap<Cell, usize> = FxHashMap::default();
+        let mut readers: FxHashMap<Cell, Vec<usize>> = FxHashMap::default();
+        let mut influenced: FxHashSet<Cell> = FxHashSet::default();
+        for (idx, event) in trace.events.iter().enumerate() {
+            let mut open = false;
+            for access in &event.accesses {
+                let cell = cell(names, event, access);
+                if let Access::Read { .. } = access {
+                    flow.wrote_what_it_read[idx].extend(writer.get(&cell));
+                    readers.entry(cell).or_default().push(idx);
+                    open |= influenced.contains(&cell)
+                        || names.is_shared(cell.0) && !names.is_mutex(cell.0);
+                } else {
+                    for reader in readers.remove(&cell).unwrap_or_default() {
+                        if trace.events[reader].thread != event.thread {
+                            flow.made_stale[reader].push(idx);
+                        }
+                    }
+                    writer.insert(cell, idx);
+                    open |= matches!(access, Access::Choose { .. });
+                }
+            }
+            let written = event.accesses.iter().filter(|a| !matches!(a, Access::Read { .. }));
+            for access in written {
+                let cell = cell(names, event, access);
+                if open {
+                    influenced.insert(cell)
+                } else {
+                    influenced.remove(&cell)
+                };
+            }
+            flow.decides[idx] = decides(names, event, open);
+            if let Some(created) = event.created {
+                flow.creation[created.index()] = Some(idx);
+            }
+        }
+        flow
+    }
+}
+
+fn decides(names: Names, event: &Event, open: bool) -> bool {
+    match names.model.origins.edge(event.edge).kind {
+        StepKind::Branch { .. } | StepKind::TryLock => open,
+        StepKind::Join => true,
+        _ => false,
+    }
+}
+
+fn cell(names: Names, event: &Event, access: &Access) -> Cell {
+    let (var, index) = access.cell();
+    (var, index, (!names.is_shared(var)).then_some(event.thread))
+}

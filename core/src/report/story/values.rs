@@ -1,0 +1,157 @@
+//! Names and values as the user writes them.
+
+use crate::engine::{Files, Model};
+use crate::scpl::{AddressRange, Bits, HANDLE_WIDTH, Scope, Shown, Sort, ThreadIdx, VarId};
+use crate::text::Span;
+
+/// What is needed to speak about a program: its parts, their origins, and the threads' labels.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Names<'a> {
+    pub files: &'a Files,
+    pub model: &'a Model,
+    /// By `ThreadIdx`.
+    pub labels: &'a [String],
+}
+
+impl Names<'_> {
+    pub fn is_visible(&self, var: VarId) -> bool {
+        self.model.origins.var(var).shown != Shown::Hidden
+    }
+
+    pub fn is_shared(&self, var: VarId) -> bool {
+        self.model.program.var(var).scope == Scope::Shared
+    }
+
+    pub fn is_mutex(&self, var: VarId) -> bool {
+        self.model.origins.var(var).shown == Shown::Mutex
+    }
+
+    pub fn label(&self, thread: ThreadIdx) -> &str {
+        &self.labels[thread.index()]
+    }
+
+    /// `count`, `slots[2]`, `items[2].value`.
+    pub fn cell(&self, var: VarId, index: Option<u32>) -> String {
+        let name = &self.model.origins.var(var).name;
+        match index {
+            None => name.clone(),
+            Some(index) if name.contains("[]") => name.replacen("[]", &format!("[{index}]"), 1),
+            Some(index) => format!("{name}[{index}]"),
+        }
+    }
+
+    pub fn value(&self, var: VarId, raw: u64) -> String {
+        let width = match self.model.program.var(var).sort {
+            Sort::Bits(width) => width,
+            Sort::Handle => HANDLE_WIDTH,
+        };
+        let bits = Bits::new(raw, width);
+        match &self.model.origins.var(var).shown {
+            Shown::Hidden | Shown::Signed => bits.signed().to_string(),
+            Shown::Unsigned => raw.to_string(),
+            Shown::Bool => if raw == 0 { "false" } else { "true" }.to_owned(),
+            Shown::Char => character(bits),
+            Shown::Pointer => pointer(&self.model.origins.addresses, raw),
+            Shown::Mutex => if raw == 0 { "unlocked" } else { "locked" }.to_owned(),
+            Shown::Thread => self.handle(raw),
+            Shown::Enum(names) => match names.iter().find(|(value, _)| *value == raw) {
+                Some((_, name)) => name.clone(),
+                None => bits.signed().to_string(),
+            },
+        }
+    }
+
+    /// The thread with this creation number.
+    pub fn handle(&self, raw: u64) -> String {
+        let idx = raw.checked_sub(1).map(|idx| idx as usize);
+        idx.and_then(|idx| self.labels.get(idx)).map_or("no thread".to_owned(), Clone::clone)
+    }
+
+    /// The text of a span on one line, with single blanks.
+    pub fn line(&self, span: Span) -> String {
+        one_line(self.files.text(span))
+    }
+}
+
+/// Longer texts are cut: they have to fit into a sentence.
+const MAX_QUOTED: usize = 60;
+
+/// The text in one line, cut if it is too long to be quoted in a sentence.
+pub(crate) fn quoted(text: &str) -> String {
+    let text = one_line(text);
+    if text.chars().count() <= MAX_QUOTED {
+        return format!("`{text}`");
+    }
+    let head: String = text.chars().take(MAX_QUOTED - 1).collect();
+    format!("`{}…`", head.trim_end())
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn character(bits: Bits) -> String {
+    match bits.value {
+        0 => r"'\0'".to_owned(),
+        value @ (0x20..=0x7e | 0x09 | 0x0a | 0x0d) => {
+            format!("'{}'", char::from(value as u8).escape_default())
+        }
+        _ => bits.signed().to_string(),
+    }
+}
+
+fn pointer(addresses: &[AddressRange], raw: u64) -> String {
+    if raw == 0 {
+        return "NULL".to_owned();
+    }
+    let after = addresses.partition_point(|range| range.start <= raw);
+    match after.checked_sub(1).map(|idx| &addresses[idx]) {
+        Some(range) if range.start == raw => format!("&{}", range.name),
+        Some(range) if raw < range.end => format!("&{} + {}", range.name, raw - range.start),
+        _ => format!("{raw:#x}"),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub(crate) fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [item] => item.clone(),
+        [init @ .., last] => format!("{} and {last}", init.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pointers_name_what_they_point_to() {
+        let range = |start, end, name: &str| AddressRange { start, end, name: name.into() };
+        let addresses = [range(8, 12, "count"), range(12, 16, "slots[0]")];
+        let shown: Vec<String> =
+            [0, 4, 8, 10, 12, 40].iter().map(|&raw| pointer(&addresses, raw)).collect();
+        assert_eq!(shown, ["NULL", "0x4", "&count", "&count + 2", "&slots[0]", "0x28"]);
+    }
+
+    #[test]
+    fn characters() {
+        let shown: Vec<String> =
+            [0, 97, 10, 39, 0xff].iter().map(|&raw| character(Bits::new(raw, 8))).collect();
+        assert_eq!(shown, [r"'\0'", "'a'", r"'\n'", r"'\''", "-1"]);
+    }
+
+    #[test]
+    fn lists() {
+        let items = ["a", "b", "c"].map(str::to_owned);
+        assert_eq!(listed(&items[..1]), "a");
+        assert_eq!(listed(&items[..2]), "a and b");
+        assert_eq!(listed(&items), "a, b and c");
+    }
+
+    #[test]
+    fn long_text_is_cut() {
+        assert_eq!(quoted("a\n   == b"), "`a == b`");
+        assert_eq!(quoted(&"x".repeat(80)).chars().count(), MAX_QUOTED + 2);
+    }
+}

@@ -1,0 +1,299 @@
+//! What a step does, in words.
+
+use super::parts::Part;
+use super::values::{Names, listed, quoted};
+use crate::report::trace::{Change, StepKind, Value};
+use crate::scpl::{self, Access, Command, Event, Init, Source, Trace};
+
+/// A step in words; see the fields of the same names in `report::Step`.
+#[derive(Debug)]
+pub(super) struct Told {
+    pub kind: StepKind,
+    pub reads: Vec<Value>,
+    pub writes: Vec<Change>,
+    pub effect: String,
+    /// The sentence without its subject, the thread.
+    pub predicate: String,
+}
+
+/// Which values a step is told with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Telling {
+    Full,
+    /// The end of the story says itself what was read.
+    WithoutReads,
+}
+
+/// Puts a part into words.
+pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -> Told {
+    let events = || part.events.iter().map(|&idx| &trace.events[idx]);
+    let kind = events().map(|event| kind(names, event)).max_by_key(|kind| rank(*kind));
+    let kind = kind.expect("a part has at least one event");
+    let reads = reads(names, trace, part);
+    let writes = writes(names, trace, part);
+
+    let mut phrases: Vec<String> = Vec::new();
+    // Locks and handles are told by what is done to them.
+    let is_deed = matches!(kind, StepKind::Create { .. } | StepKind::Join);
+    if !is_deed && telling == Telling::Full {
+        let told: Vec<String> = (reads.iter())
+            .filter(|read| is_news(read, kind, &writes))
+            .map(|read| format!("{} = {}", read.name, read.value))
+            .collect();
+        if !told.is_empty() {
+            phrases.push(format!("reads {}", told.join(", ")));
+        }
+    }
+    phrases.extend(events().flat_map(|event| choices(names, event)));
+    phrases.extend(events().filter_map(|event| deed(names, trace, event)));
+    if !is_deed {
+        let told: Vec<String> = writes.iter().map(|change| changed(change, &reads)).collect();
+        if !told.is_empty() {
+            phrases.push(format!("sets {}", told.join(", ")));
+        }
+    }
+    let done = phrases.join(", ");
+    let (effect, predicate) = match kind {
+        StepKind::Branch { taken } if telling == Telling::Full => {
+            decided(&done, &names.line(part.statement), taken)
+        }
+        _ => (done.clone(), done),
+    };
+    Told { kind, reads, writes, effect, predicate }
+}
+
+/// What a thread reads in its own variables it has written before, which was told then. It is worth
+/// repeating where a decision depends on it, or where there is nothing else to tell.
+fn is_news(read: &Value, kind: StepKind, writes: &[Change]) -> bool {
+    read.shared
+        || writes.is_empty()
+        || matches!(kind, StepKind::Branch { .. })
+        || read.value.ends_with(NEVER_SET)
+}
+
+fn decided(done: &str, condition: &str, taken: bool) -> (String, String) {
+    let condition = quoted(condition);
+    match done {
+        "" => (format!("is {taken}"), format!("finds {condition} {taken}")),
+        _ => (format!("{done}: {taken}"), format!("{done}, so {condition} is {taken}")),
+    }
+}
+
+fn kind(names: Names, event: &Event) -> StepKind {
+    match names.model.origins.edge(event.edge).kind {
+        scpl::StepKind::Plain | scpl::StepKind::Silent => StepKind::Plain,
+        scpl::StepKind::Branch { taken } => StepKind::Branch { taken },
+        scpl::StepKind::Lock => StepKind::Lock,
+        scpl::StepKind::TryLock => StepKind::TryLock,
+        scpl::StepKind::Unlock => StepKind::Unlock,
+        scpl::StepKind::Create => match event.created {
+            Some(created) => StepKind::Create { thread: created.index() },
+            None => StepKind::Plain,
+        },
+        scpl::StepKind::Join => StepKind::Join,
+        scpl::StepKind::Finish => StepKind::Finish,
+        scpl::StepKind::Halt => StepKind::Halt,
+        scpl::StepKind::Fail => StepKind::Fail,
+    }
+}
+
+/// A part is called after the most remarkable thing in it; of several decisions, the last.
+fn rank(kind: StepKind) -> u32 {
+    match kind {
+        StepKind::Plain => 0,
+        StepKind::Branch { .. } => 1,
+        StepKind::Finish => 2,
+        StepKind::Halt => 3,
+        StepKind::Unlock => 4,
+        StepKind::TryLock => 5,
+        StepKind::Lock => 6,
+        StepKind::Join => 7,
+        StepKind::Create { .. } => 8,
+        StepKind::Wait => 9,
+        StepKind::Fail => 10,
+    }
+}
+
+/// What the event does besides reading and writing.
+fn deed(names: Names, trace: &Trace, event: &Event) -> Option<String> {
+    let mutex = event.accesses.iter().find(|access| names.is_mutex(access.cell().0));
+    let mutex = mutex.map_or_else(
+        || "a mutex".to_owned(),
+        |access| names.cell(access.cell().0, access.cell().1),
+    );
+    match kind(names, event) {
+        StepKind::Lock => Some(format!("locks {mutex}")),
+        StepKind::Unlock => Some(format!("unlocks {mutex}")),
+        StepKind::TryLock if writes_mutex(names, event) => Some(format!("locks {mutex}")),
+        StepKind::TryLock => Some(format!("finds {mutex} locked")),
+        StepKind::Create { thread } => {
+            Some(format!("creates {}", names.labels.get(thread).map_or("a thread", |l| l)))
+        }
+        StepKind::Join => Some(joined(names, trace, event)),
+        StepKind::Finish => Some("ends".to_owned()),
+        StepKind::Halt => Some("ends the program".to_owned()),
+        _ => None,
+    }
+}
+
+fn writes_mutex(names: Names, event: &Event) -> bool {
+    let mut writes = event.accesses.iter().filter(|a| !matches!(a, Access::Read { .. }));
+    writes.any(|access| names.is_mutex(access.cell().0))
+}
+
+/// The thread that was waited for: the handle is the last thing that a join reads.
+fn joined(names: Names, trace: &Trace, event: &Event) -> String {
+    let handle = event.accesses.iter().rev().find_map(|access| match access {
+        Access::Read { var, value, .. }
+            if names.model.program.var(*var).sort == scpl::Sort::Handle =>
+        {
+            Some(*value)
+        }
+        _ => None,
+    });
+    match handle {
+        Some(raw) if (1..=trace.threads.len() as u64).contains(&raw) => {
+            format!("joins {}", names.handle(raw))
+        }
+        _ => "joins a thread".to_owned(),
+    }
+}
+
+/// Visible values read, once each. Mutexes and handles are told as deeds.
+pub(super) fn reads(names: Names, trace: &Trace, part: &Part) -> Vec<Value> {
+    let mut reads: Vec<Value> = Vec::new();
+    for &idx in &part.events {
+        for access in &trace.events[idx].accesses {
+            let Access::Read { var, index, value } = *access else { continue };
+            if !names.is_visible(var) || names.is_mutex(var) {
+                continue;
+            }
+            let mut shown = names.value(var, value);
+            if was_never_set(names, trace, idx, access) {
+                shown.push_str(NEVER_SET);
+            }
+            let read =
+                Value { name: names.cell(var, index), value: shown, shared: names.is_shared(var) };
+            if !reads.contains(&read) {
+                reads.push(read);
+            }
+        }
+    }
+    reads
+}
+
+const NEVER_SET: &str = " (never initialised)";
+
+/// Whether the value read at this event was there by chance.
+fn was_never_set(names: Names, trace: &Trace, idx: usize, read: &Access) -> bool {
+    let (var, _) = read.cell();
+    let reader = trace.events[idx].thread;
+    let is_arg = |event: &Event| {
+        event.created == Some(reader)
+            && names.model.program.edge(event.edge).commands.iter().any(|command| {
+                matches!(command, Command::Create { args, .. } if args.iter().any(|(arg, _)| *arg == var))
+            })
+    };
+    names.model.program.var(var).init == Init::Any
+        && !trace.events[..idx].iter().any(|event| {
+            let same_copy = names.is_shared(var) || event.thread == reader;
+            let sets = |a: &Access| !matches!(a, Access::Read { .. }) && a.cell() == read.cell();
+            same_copy && event.accesses.iter().any(sets) || is_arg(event)
+        })
+}
+
+/// Visible values written, the last one of each cell.
+fn writes(names: Names, trace: &Trace, part: &Part) -> Vec<Change> {
+    let mut writes: Vec<Change> = Vec::new();
+    for &idx in &part.events {
+        for access in &trace.events[idx].accesses {
+            let (Access::Write { var, index, old, new } | Access::Choose { var, index, old, new }) =
+                *access
+            else {
+                continue;
+            };
+            if !names.is_visible(var) || names.is_mutex(var) {
+                continue;
+            }
+            let name = names.cell(var, index);
+            let new = names.value(var, new);
+            match writes.iter_mut().find(|change| change.name == name) {
+                Some(change) => change.new = new,
+                None => writes.push(Change {
+                    name,
+                    old: (!is_declared_in(names, var, part)).then(|| names.value(var, old)),
+                    new,
+                    shared: names.is_shared(var),
+                }),
+            }
+        }
+    }
+    writes
+}
+
+/// Whether the variable comes into being in this statement.
+fn is_declared_in(names: Names, var: scpl::VarId, part: &Part) -> bool {
+    let at = part.statement;
+    names
+        .model
+        .origins
+        .var(var)
+        .span
+        .is_some_and(|span| span.file == at.file && at.start <= span.start && span.end <= at.end)
+}
+
+/// The old value is worth telling where others may have relied on it, and is not told already.
+fn changed(change: &Change, reads: &[Value]) -> String {
+    let told = reads.iter().any(|read| read.name == change.name);
+    match &change.old {
+        Some(old) if change.shared && !told && *old == change.new => {
+            format!("{} = {} (as it was)", change.name, change.new)
+        }
+        Some(old) if change.shared && !told => {
+            format!("{} = {} (was {old})", change.name, change.new)
+        }
+        _ => format!("{} = {}", change.name, change.new),
+    }
+}
+
+/// Values that were picked, not computed, with where they come from. What the program stores at
+/// once in a variable of its own is told as a write as well; the phrase then only says the source.
+fn choices(names: Names, event: &Event) -> Vec<String> {
+    let sources = names.model.program.edge(event.edge).commands.iter();
+    let sources = sources.filter_map(|command| match command {
+        Command::Havoc(_, source) => Some(*source),
+        _ => None,
+    });
+    let chosen = event.accesses.iter().filter_map(|access| match *access {
+        Access::Choose { var, new, .. } => Some((var, new)),
+        _ => None,
+    });
+    // A write out of bounds leaves no access, but then the run ends at the guard before it: sources
+    // and values pair up.
+    sources
+        .zip(chosen)
+        .filter_map(|(source, (var, new))| {
+            let value = names.value(var, new);
+            let text = quoted(names.files.text(names.model.origins.edge(event.edge).span));
+            match source {
+                Source::Uninit if names.is_visible(var) => None,
+                Source::Uninit => Some(format!("finds {value} in uninitialised memory")),
+                Source::Input => Some(format!("gets {value} from {text}")),
+                Source::Unmodelled => Some(format!("gets {value} from {text} (assumed)")),
+            }
+        })
+        .collect()
+}
+
+/// The values behind a failing condition: "value = 0 and v = 1". What the evaluation really read,
+/// in order; a variable read twice with two values is named twice.
+pub(super) fn values_of(reads: &[Value]) -> String {
+    let mut told: Vec<String> = Vec::new();
+    for read in reads {
+        let earlier = reads.iter().take_while(|r| !std::ptr::eq(*r, read));
+        let again = earlier.into_iter().any(|earlier| earlier.name == read.name);
+        let then = if again { "then " } else { "" };
+        told.push(format!("{then}{} = {}", read.name, read.value));
+    }
+    listed(&told)
+}

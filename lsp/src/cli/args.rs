@@ -1,0 +1,223 @@
+//! The flags, as `clap` reads them.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+/// Proves or breaks assertions in C programs with threads.
+#[derive(Debug, Parser)]
+#[command(name = "braid", version, arg_required_else_help = true, max_term_width = 100)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check the assertions of C files, and show the interleaving that breaks one
+    ///
+    /// Exit codes: 0 everything was proved, 1 something is violated, 2 usage, input or internal
+    /// error, 3 inconclusive.
+    Check(Check),
+    /// Print what Braid makes of a file, stage by stage
+    Dump(Dump),
+    /// Explain a code such as `assertion-violated`, or list all codes
+    Explain(Explain),
+    /// Run the language server on standard input and output
+    Lsp,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Check {
+    /// C files, each a program of its own; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub input: Input,
+
+    /// How many threads the program may create, not counting main
+    #[arg(long, value_name = "N|any", default_value = "any", value_parser = threads,
+          allow_negative_numbers = true)]
+    pub threads: Threads,
+
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+
+    /// Give up after this much work; the same budget gives the same answer on every machine
+    #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub budget: u64,
+
+    /// Give up after this much time
+    #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
+    pub timeout: Option<f64>,
+
+    /// Take all files as one program
+    #[arg(long)]
+    pub link: bool,
+
+    /// When to use colours; `NO_COLOR` is respected
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+
+    /// One line per property
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+
+    /// Also say how much work was done
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// Steps of work before a file is given up: about a minute on a desktop machine.
+pub const DEFAULT_BUDGET: u64 = 50_000_000;
+
+#[derive(Debug, ClapArgs)]
+pub struct Dump {
+    /// Which stage to print
+    #[arg(long, value_enum)]
+    pub stage: Stage,
+
+    /// A C file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    #[command(flatten)]
+    pub input: Input,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Explain {
+    /// The code, as printed in brackets; without one, all codes are listed
+    #[arg(value_name = "CODE")]
+    pub code: Option<String>,
+}
+
+/// How the text of a program is read; the same for every command.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Input {
+    /// Look for included files here, after the including file's own directory
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include_dirs: Vec<PathBuf>,
+
+    /// Define a macro; without a value it is 1
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
+    pub defines: Vec<Define>,
+
+    /// Widths of the C types: `long` and pointers have 32 or 64 bits
+    #[arg(long, value_enum, default_value_t = DataModel::Lp64, value_name = "MODEL")]
+    pub data_model: DataModel,
+
+    /// What happens in one go: a single memory access, as in C, or a whole statement
+    #[arg(long, value_enum, default_value_t = Atomicity::Access, value_name = "WHAT")]
+    pub atomicity: Atomicity,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threads {
+    Any,
+    UpTo(u32),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Define {
+    pub name: String,
+    pub value: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Human,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DataModel {
+    Ilp32,
+    Lp64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Atomicity {
+    Access,
+    Statement,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Stage {
+    Tokens,
+    Ast,
+    Scpl,
+    Sharing,
+    Threads,
+}
+
+/// More than this many threads are asked for by mistake.
+const MAX_THREADS: u32 = 1000;
+
+fn threads(text: &str) -> Result<Threads, String> {
+    if text == "any" {
+        return Ok(Threads::Any);
+    }
+    match text.parse::<u32>() {
+        Ok(0) => Err("at least 1 thread besides main is needed; the default is `any`".into()),
+        Ok(n) if n > MAX_THREADS => Err(format!("at most {MAX_THREADS}, or `any`")),
+        Ok(n) => Ok(Threads::UpTo(n)),
+        Err(_) => Err(format!("expected a number from 1 to {MAX_THREADS}, or `any`")),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(secs) if secs.is_finite() && secs > 0.0 && secs <= 1e9 => Ok(secs),
+        _ => Err("expected a number of seconds greater than 0".into()),
+    }
+}
+
+fn define(text: &str) -> Result<Define, String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+    let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !word || name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
+        return Err(format!("`{name}` is no name of a macro without parameters"));
+    }
+    Ok(Define { name: name.to_owned(), value: value.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_flags_are_consistent() {
+        use clap::CommandFactory;
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn thread_counts() {
+        assert_eq!(threads("any"), Ok(Threads::Any));
+        assert_eq!(threads("3"), Ok(Threads::UpTo(3)));
+        for nonsense in ["0", "-1", "1001", "x", "", "4294967296", "3.5"] {
+            assert!(threads(nonsense).is_err(), "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn defines() {
+        let define = |text| define(text).map(|d| (d.name, d.value));
+        assert_eq!(define("N"), Ok(("N".into(), "1".into())));
+        assert_eq!(define("N="), Ok(("N".into(), "".into())));
+        assert_eq!(define("N=a=b"), Ok(("N".into(), "a=b".into())));
+        assert!(define("3N=1").is_err());
+        assert!(define("f(x)=x").is_err());
+    }
+}

@@ -1,0 +1,114 @@
+//! `braid check`: files in, verdicts out.
+
+use std::time::{Duration, Instant};
+
+use braid_core::budget::Budget;
+use braid_core::engine::{self, Config};
+use braid_core::text::Sources;
+
+use super::args::{Check, Format};
+use super::engine::{Ended, run};
+use super::human::{self, Look, Volume};
+use super::input::{self, Disk, Program};
+use super::output::{Exit, complain, print};
+use super::paint::Paint;
+use super::progress::Line;
+use super::results::{Answered, Failure, FileResult, Outcome};
+use super::{config, json, terminal_cells};
+
+pub fn check(args: &Check) -> Exit {
+    if args.link && args.files.len() > 1 {
+        complain("--link with several files is not available yet; check them one by one");
+        return Exit::Error;
+    }
+    let look = Look {
+        cells: terminal_cells(),
+        paint: Paint::choose(args.color),
+        volume: match (args.quiet, args.verbose) {
+            (true, _) => Volume::Quiet,
+            (_, true) => Volume::Verbose,
+            _ => Volume::Normal,
+        },
+    };
+    let deadline = args.timeout.map(|secs| Instant::now() + Duration::from_secs_f64(secs));
+    let mut results = Vec::new();
+    for path in &args.files {
+        let shown = path.display().to_string();
+        let outcome = match input::read(path) {
+            Ok(program) => explore(args, program, deadline),
+            Err(error) => Outcome::Failed(Failure {
+                code: error.code,
+                message: error.message,
+                hint: error.hint.to_owned(),
+                line: error.line,
+                exit: Exit::Error,
+            }),
+        };
+        let result = FileResult { path: shown, outcome };
+        // People see each file's results as soon as they are there.
+        if args.format == Format::Human
+            && let Err(exit) = print(&human::file(&result, look))
+        {
+            return exit;
+        }
+        results.push(result);
+    }
+    let last = match args.format {
+        Format::Json => json::render(&results),
+        Format::Human if look.volume == Volume::Quiet => String::new(),
+        Format::Human => human::summary(&results, look.paint),
+    };
+    if let Err(exit) = print(&last) {
+        return exit;
+    }
+    results.iter().map(FileResult::exit).max().unwrap_or(Exit::Error)
+}
+
+/// Runs the engine on one program.
+fn explore(args: &Check, program: Program, deadline: Option<Instant>) -> Outcome {
+    let config: Config = config(&args.input, args.threads);
+    let disk = Disk::new(&args.input.include_dirs);
+    let loader = disk.clone();
+    let limit = args.budget;
+    let stopped = args.timeout.map(|secs| format!("stopped by the timeout of {secs} s"));
+    let why = stopped.clone();
+    let line = Line::about(&program.name);
+    let name = program.name.clone();
+    let ended = run(deadline, line, move |handle| {
+        let sources = Sources::new(Box::new(loader));
+        let root = sources.add(&program.name, &program.text, false);
+        let budget = Budget::cancellable(limit, handle.cancel.clone());
+        let mut on_progress = |progress| handle.report(progress);
+        let analysis = engine::analyze_with(&sources, root, &config, &budget, &mut on_progress);
+        Answered::new(&analysis, why.as_deref())
+    });
+    for complaint in disk.complaints() {
+        complain(&complaint);
+    }
+    match ended {
+        Ended::Done(answered) => Outcome::Answered(Box::new(answered)),
+        Ended::Panicked(message) => Outcome::Failed(internal(&name, &message)),
+        Ended::Stuck => Outcome::Failed(Failure {
+            code: "timeout",
+            message: format!("{name} {}", stopped.unwrap_or_default()),
+            hint: "Raise --timeout, or simplify the program".to_owned(),
+            line: 1,
+            exit: Exit::Unknown,
+        }),
+    }
+}
+
+/// A bug of ours.
+pub fn internal(name: &str, message: &str) -> Failure {
+    Failure {
+        code: "internal-error",
+        message: format!("Braid failed on {name}: {message}"),
+        hint: format!(
+            "This is a bug in Braid {}. Please report it at {}/issues, with the file if you can",
+            env!("CARGO_PKG_VERSION"),
+            env!("CARGO_PKG_REPOSITORY"),
+        ),
+        line: 1,
+        exit: Exit::Error,
+    }
+}

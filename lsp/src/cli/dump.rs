@@ -1,0 +1,64 @@
+//! `braid dump`: what Braid makes of a file, stage by stage.
+
+use braid_core::engine;
+use braid_core::text::Sources;
+
+use super::args::{Dump, Stage, Threads};
+use super::check::internal;
+use super::config;
+use super::engine::{Ended, run};
+use super::input::{self, Disk};
+use super::output::{Exit, complain, print};
+use super::progress::Line;
+
+pub fn dump(args: &Dump) -> Exit {
+    let program = match input::read(&args.file) {
+        Ok(program) => program,
+        Err(error) => {
+            complain(&error.message);
+            return Exit::Error;
+        }
+    };
+    let stage = match args.stage {
+        Stage::Tokens => engine::Stage::Tokens,
+        Stage::Ast => engine::Stage::Ast,
+        Stage::Scpl => engine::Stage::Scpl,
+        Stage::Sharing => engine::Stage::Sharing,
+        Stage::Threads => engine::Stage::Threads,
+    };
+    let config = config(&args.input, Threads::Any);
+    let loader = Disk::new(&args.input.include_dirs);
+    let name = program.name.clone();
+    let ended = run(None, Line::about(&name), move |_| {
+        let sources = Sources::new(Box::new(loader));
+        let root = sources.add(&program.name, &program.text, false);
+        let (text, problems) = engine::dump(&sources, root, &config, stage);
+        let files = engine::Files::of(&sources);
+        let told: Vec<String> = problems
+            .iter()
+            .map(|problem| {
+                let at = super::results::place(&files, problem.span);
+                format!("{at}: {} [{}]", problem.message, problem.code.0)
+            })
+            .collect();
+        (text, told, problems.iter().any(|problem| problem.fatal))
+    });
+    match ended {
+        Ended::Done((text, problems, is_broken)) => {
+            for problem in problems {
+                complain(&problem);
+            }
+            match print(&text) {
+                Err(exit) => exit,
+                Ok(()) if is_broken => Exit::Error,
+                Ok(()) => Exit::Proved,
+            }
+        }
+        Ended::Panicked(message) => {
+            let failure = internal(&name, &message);
+            complain(&format!("{}\n  {}", failure.message, failure.hint));
+            Exit::Error
+        }
+        Ended::Stuck => Exit::Error,
+    }
+}

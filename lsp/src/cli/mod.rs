@@ -1,0 +1,83 @@
+//! The command line: `check`, `dump`, `explain`.
+//!
+//! Standard output carries results and nothing else; progress and complaints go to standard error.
+//! The exit code says what came out: 0 everything was proved as asked, 1 something is violated,
+//! 2 the question or the input is broken (or Braid is), 3 at least one property is unknown.
+//!
+//! Must not know: the language server, and how an answer was found.
+
+mod args;
+mod check;
+#[cfg(test)]
+mod demo;
+mod dump;
+mod engine;
+mod excerpt;
+mod explain;
+mod human;
+mod input;
+mod json;
+mod lanes;
+mod list;
+mod output;
+mod paint;
+mod progress;
+mod results;
+mod story;
+mod wrap;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use braid_core::engine::{Atomicity, Config, Threads};
+use braid_core::text::DataModel;
+use clap::Parser;
+
+pub use args::{Args, Command};
+pub use output::not_yet;
+
+/// The flags, or the code to exit with because they ask for help or make no sense.
+pub fn parse(args: impl Iterator<Item = OsString>) -> Result<Args, ExitCode> {
+    Args::try_parse_from(args).map_err(|error| {
+        // A reader that has gone away does not change what the arguments are worth.
+        let _ = error.print();
+        ExitCode::from(error.exit_code() as u8)
+    })
+}
+
+/// Carries out every command but `lsp`.
+pub fn run(command: Command) -> ExitCode {
+    engine::keep_panics();
+    match command {
+        Command::Check(args) => check::check(&args).code(),
+        Command::Dump(args) => dump::dump(&args).code(),
+        Command::Explain(args) => explain::explain(&args).code(),
+        Command::Lsp => crate::server::run(),
+    }
+}
+
+/// What the flags ask of the engine.
+fn config(input: &args::Input, threads: args::Threads) -> Config {
+    Config {
+        threads: match threads {
+            args::Threads::Any => Threads::Any,
+            args::Threads::UpTo(n_threads) => Threads::UpTo(n_threads),
+        },
+        data_model: match input.data_model {
+            args::DataModel::Ilp32 => DataModel::Ilp32,
+            args::DataModel::Lp64 => DataModel::Lp64,
+        },
+        atomicity: match input.atomicity {
+            args::Atomicity::Access => Atomicity::Access,
+            args::Atomicity::Statement => Atomicity::Statement,
+        },
+        defines: input.defines.iter().map(|d| (d.name.clone(), d.value.clone())).collect(),
+    }
+}
+
+/// How wide the terminal is; `COLUMNS` decides where there is none.
+fn terminal_cells() -> usize {
+    let asked = std::env::var("COLUMNS").ok().and_then(|text| text.parse::<usize>().ok());
+    let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    asked.or(terminal).unwrap_or(100).clamp(40, 160)
+}

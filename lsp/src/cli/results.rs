@@ -1,0 +1,128 @@
+//! What came out of checking files, before it is printed in some format.
+
+use braid_core::engine::{Analysis, Files, Reason, Round, Verdict};
+use braid_core::report::{self, Answer, Finding, Property};
+use braid_core::text::{FileId, Problem, Span};
+
+use super::output::Exit;
+
+/// One file of the command line.
+#[derive(Debug)]
+pub struct FileResult {
+    /// As the user wrote it.
+    pub path: String,
+    pub outcome: Outcome,
+}
+
+#[derive(Debug)]
+pub enum Outcome {
+    Answered(Box<Answered>),
+    Failed(Failure),
+}
+
+/// The engine's answer.
+#[derive(Debug)]
+pub struct Answered {
+    pub files: Files,
+    pub root: FileId,
+    pub problems: Vec<Problem>,
+    pub findings: Vec<Finding>,
+    pub properties: Vec<Property>,
+    pub rounds: Vec<Round>,
+    pub n_steps: u64,
+    pub is_input_error: bool,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub code: &'static str,
+    pub message: String,
+    pub hint: String,
+    /// The line at fault, counted from 1.
+    pub line: u32,
+    pub exit: Exit,
+}
+
+impl Answered {
+    /// The answer; `stopped` says why, if the search was called off.
+    pub fn new(analysis: &Analysis, stopped: Option<&str>) -> Self {
+        let mut properties = report::properties(analysis);
+        let mut findings = report::findings(analysis);
+        if let Some(why) = stopped {
+            for (idx, checked) in analysis.properties.iter().enumerate() {
+                let Verdict::Unknown(Reason::Cancelled) = checked.verdict else { continue };
+                let property = &mut properties[idx];
+                if let Some(old) = property.reason.replace(why.to_owned()) {
+                    property.message = property.message.replace(&old, why);
+                    for finding in findings.iter_mut().filter(|f| f.property == Some(idx)) {
+                        finding.message = finding.message.replace(&old, why);
+                    }
+                }
+            }
+        }
+        Self {
+            files: analysis.files.clone(),
+            root: analysis.root,
+            problems: analysis.problems.clone(),
+            findings,
+            properties,
+            rounds: analysis.rounds.clone(),
+            n_steps: analysis.steps,
+            is_input_error: analysis.is_input_error(),
+        }
+    }
+}
+
+impl FileResult {
+    pub fn exit(&self) -> Exit {
+        let answered = match &self.outcome {
+            Outcome::Failed(failure) => return failure.exit,
+            Outcome::Answered(answered) if answered.is_input_error => return Exit::Error,
+            Outcome::Answered(answered) => answered,
+        };
+        let exits = answered.properties.iter().map(|property| match property.answer {
+            Answer::Safe => Exit::Proved,
+            Answer::Unsafe => Exit::Violated,
+            Answer::Unknown => Exit::Unknown,
+        });
+        exits.max().unwrap_or(Exit::Proved)
+    }
+}
+
+/// Line and column where a span starts, both from 1, the column in Unicode scalar values.
+pub fn position(files: &Files, span: Span) -> (u32, u32) {
+    let start = files.start(span);
+    let file = files.file(span.file);
+    let line = file.lines.line_range(start.line);
+    let before = file.text.get(line.start..span.start as usize).unwrap_or("");
+    (start.line + 1, before.chars().count() as u32 + 1)
+}
+
+/// `seed.c:9:5`.
+pub fn place(files: &Files, span: Span) -> String {
+    let (line, column) = position(files, span);
+    format!("{}:{line}:{column}", files.file(span.file).name)
+}
+
+#[cfg(test)]
+mod tests {
+    use braid_core::text::Sources;
+
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let text = "int x; /* ä€𝄞 */ y";
+        let files = Files::of(&Sources::single("a.c", text));
+        let at = text.find('y').expect("there is a y") as u32;
+        assert_eq!(position(&files, Span::new(FileId(0), at, at + 1)), (1, 18));
+    }
+
+    #[test]
+    fn errors_outweigh_violations_and_those_the_unknown() {
+        assert!(Exit::Error > Exit::Violated);
+        assert!(Exit::Violated > Exit::Unknown);
+        assert!(Exit::Unknown > Exit::Proved);
+    }
+}

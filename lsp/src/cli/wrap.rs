@@ -1,0 +1,135 @@
+//! Text in a given number of terminal cells.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// Breaks a text into lines of at most `cells`, between words where possible. `name = value` is not
+/// taken apart.
+pub fn wrap(text: &str, cells: usize) -> Vec<String> {
+    let cells = cells.max(1);
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in words(text) {
+        if !line.is_empty() && width(&line) + 1 + width(&word) <= cells {
+            line.push(' ');
+            line.push_str(&word);
+            continue;
+        }
+        if !line.is_empty() {
+            lines.push(std::mem::take(&mut line));
+        }
+        for ch in word.chars() {
+            if width(&line) + ch.width().unwrap_or(0) > cells && !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+            }
+            line.push(ch);
+        }
+    }
+    if !line.is_empty() || lines.is_empty() {
+        lines.push(line);
+    }
+    lines
+}
+
+/// As [`wrap`], but breaks after commas if that is enough.
+pub fn wrap_clauses(text: &str, cells: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for clause in text.split_inclusive(", ") {
+        let joined = lines.last().map(|line| format!("{line}{clause}"));
+        match joined {
+            Some(joined) if width(joined.trim_end()) <= cells => {
+                *lines.last_mut().expect("it was joined to one") = joined;
+            }
+            _ => lines.push(clause.to_owned()),
+        }
+    }
+    lines.iter().flat_map(|line| wrap(line, cells)).collect()
+}
+
+/// As [`wrap`], but at most `n_lines`; what does not fit is cut off with an ellipsis.
+pub fn wrap_cut(text: &str, cells: usize, n_lines: usize) -> Vec<String> {
+    let mut lines = wrap(text, cells);
+    if lines.len() > n_lines {
+        lines.truncate(n_lines);
+        if let Some(last) = lines.last_mut() {
+            *last = format!("{}…", cut(last, cells.saturating_sub(1)));
+        }
+    }
+    lines
+}
+
+/// The start of a text, no wider than `cells`.
+fn cut(text: &str, cells: usize) -> &str {
+    let mut used = 0;
+    for (at, ch) in text.char_indices() {
+        used += ch.width().unwrap_or(0);
+        if used > cells {
+            return &text[..at];
+        }
+    }
+    text
+}
+
+/// The words of a text, with `name = value` as one, and `(was value)`.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match words.last_mut() {
+            Some(last) if word == "=" || last.ends_with(" =") || last.ends_with("(was") => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => words.push(word.to_owned()),
+        }
+    }
+    words
+}
+
+/// The text without characters that would move the cursor or worse. Bytes keep their places.
+pub fn harmless(text: &str) -> String {
+    text.chars()
+        .map(|ch| match ch {
+            '\n' | '\t' | '\r' => ch,
+            ch if ch.is_control() && ch.len_utf8() == 1 => '?',
+            ch if ch.is_control() => '¿',
+            ch => ch,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_between_words() {
+        assert_eq!(wrap("reads seed = 1, sets v = 1", 14), ["reads", "seed = 1, sets", "v = 1"]);
+        assert_eq!(wrap("", 5), [""]);
+        assert_eq!(wrap("abcdefgh ij", 4), ["abcd", "efgh", "ij"]);
+    }
+
+    #[test]
+    fn clauses_stay_together() {
+        let text = "reads seed = 1, sets v = 1";
+        assert_eq!(wrap_clauses(text, 40), [text]);
+        assert_eq!(wrap_clauses(text, 22), ["reads seed = 1,", "sets v = 1"]);
+        assert_eq!(wrap_clauses(text, 11), ["reads", "seed = 1,", "sets v = 1"]);
+    }
+
+    #[test]
+    fn long_text_is_cut() {
+        assert_eq!(wrap_cut("one two three four", 9, 1), ["one two…"]);
+        assert_eq!(wrap_cut("one two", 9, 1), ["one two"]);
+        assert_eq!(wrap_cut("abcdefghij", 4, 2), ["abcd", "efg…"]);
+    }
+
+    #[test]
+    fn control_characters_are_harmless() {
+        let text = "a\x1b[31m\u{9b}b\tc";
+        assert_eq!(harmless(text), "a?[31m¿b\tc");
+        assert_eq!(harmless(text).len(), text.len());
+    }
+}
