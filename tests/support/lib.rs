@@ -4,3 +4,8 @@ pub mod dice;
 pub mod naive_eval;
 pub mod random_expr;
 pub mod random_program;
+
+mod files;
+pub mod markers;
+
+pub use files::{corpus_files, corpus_name, open, root, with_big_stack};
