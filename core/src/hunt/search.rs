@@ -1,4 +1,9 @@
 //! Breadth-first search for violations and deadlocks.
+//!
+//! Where one thread's moves are enough (`movers.rs`), the others must not be put off forever: going
+//! round in a cycle, the search would never let them move. So one of the moves must lead to a state
+//! that is expanded later than this one; then, following such moves, a state where all threads are
+//! looked at comes at last.
 
 use super::bitset::BitSet;
 use super::expand::{End, ExpansionKind};
@@ -57,9 +62,9 @@ enum Moved {
     Stuck(Reasons),
     /// Some lead to states that are yet to be expanded, none ends the run.
     Onward,
-    Otherwise,
-    /// The state was split by deciding a value; other threads need not move.
+    /// The same, and the state was only split by deciding a value: others need not move.
     Split,
+    Otherwise,
 }
 
 impl<'a> Search<'a> {
@@ -238,9 +243,9 @@ impl<'a> Search<'a> {
             };
         }
         Ok(match post.kind {
+            _ if !leads_on || ends_run => Moved::Otherwise,
             ExpansionKind::Decides => Moved::Split,
-            ExpansionKind::Steps if leads_on && !ends_run => Moved::Onward,
-            ExpansionKind::Steps => Moved::Otherwise,
+            ExpansionKind::Steps => Moved::Onward,
         })
     }
 }

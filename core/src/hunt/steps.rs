@@ -212,6 +212,7 @@ impl Steps {
             renames: false,
             n_steps: edges.count() as u32,
         };
+        self.rows.most_created = self.rows.most_created.max(after.n_created);
         if end != End::Moved {
             return outcome;
         }
@@ -258,7 +259,6 @@ impl Rows {
     }
 
     pub fn intern_shared(&mut self, cells: &Cells, n_created: u32, values: &[super::row::Cell]) -> u32 {
-        self.most_created = self.most_created.max(n_created);
         cells.packing.pack(u64::from(n_created), values, &mut self.buffer);
         self.shared.intern(&self.buffer)
     }
