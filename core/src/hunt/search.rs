@@ -182,9 +182,9 @@ impl<'a> Search<'a> {
         }
         let movers = &self.steps.expander.movers;
         movers.is_independent(info.loc)
-            && (1..state.len()).filter(|&other| other != slot && state[other] != 0).all(|other| {
-                !movers.is_related(info.loc, self.steps.rows.info(state[other]).loc)
-            })
+            && (1..state.len())
+                .filter(|&other| other != slot && state[other] != 0)
+                .all(|other| !movers.is_related(info.loc, self.steps.rows.info(state[other]).loc))
     }
 
     fn move_thread(
@@ -199,9 +199,7 @@ impl<'a> Search<'a> {
         if post.outcomes().is_empty() {
             return Ok(Moved::Stuck(post.reasons));
         }
-        let base = state_hash
-            .wrapping_sub(hash_shared(state[0]))
-            .wrapping_sub(hash_thread(thread));
+        let base = state_hash.wrapping_sub(hash_shared(state[0])).wrapping_sub(hash_thread(thread));
         let mut leads_on = false;
         let mut ends_run = false;
         for outcome_idx in post.outcomes() {

@@ -1,9 +1,15 @@
 //! The search and the interpreter's exhaustive exploration must agree.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::random;
 use crate::budget::Budget;
-use crate::hunt::{Config, Coverage, Deadlocks, Goals, Outcome, Reduction, Unmodelled, search};
-use crate::scpl::{self, LocId, Program, PropId, explore};
+use crate::hunt::minimise::{Cost, Job};
+use crate::hunt::{
+    Ahead, Config, Coverage, Deadlocks, Goals, Minimality, Outcome, Reduction, Target, Unmodelled,
+    minimise, search,
+};
+use crate::scpl::{self, Interpreter, LocId, Program, PropId, ThreadIdx, explore};
 
 const MAX_STATES: usize = 4_000;
 
@@ -44,8 +50,10 @@ fn agrees(program: &Program, n_threads: u32) -> Result<bool, String> {
         if (outcome.coverage == Coverage::Closed) == all_found && !all_found {
             return Err(format!("{at}: {:?}", outcome.coverage));
         }
+        check_minimal(program, &outcome).map_err(|error| format!("{at}: {error}"))?;
         if outcome.coverage == Coverage::Closed {
-            check_reached(program, &expected, &outcome).map_err(|error| format!("{at}: {error}"))?;
+            check_reached(program, &expected, &outcome)
+                .map_err(|error| format!("{at}: {error}"))?;
         }
     }
     Ok(true)
@@ -71,6 +79,80 @@ fn check_reached(
         return Err(format!("{} created instead of {most:?}", outcome.n_created));
     }
     Ok(())
+}
+
+fn check_minimal(program: &Program, outcome: &Outcome) -> Result<(), String> {
+    let violations =
+        outcome.violations.iter().map(|(id, schedule)| (Target::Violation(*id), schedule));
+    let deadlock = outcome.deadlock.iter().map(|schedule| (Target::Deadlock, schedule));
+    for (target, schedule) in violations.chain(deadlock) {
+        let config = Config::default();
+        let budget = Budget::new(u64::MAX);
+        let minimised = minimise(program, schedule, target, Unmodelled::Allowed, &config, &budget)
+            .expect("nothing stops it");
+        let job = Job {
+            program,
+            target,
+            unmodelled: Unmodelled::Allowed,
+            config: &config,
+            budget: &budget,
+        };
+        let ahead = job.minimise(schedule, &[Ahead::Active]).expect("nothing stops it");
+        let cost = Cost::of(&minimised.schedule);
+        if Cost::of(&ahead.schedule).n_switches != cost.n_switches {
+            return Err(format!("{target:?}: {ahead:?} has more switches than {cost:?}"));
+        }
+        let (trace, _) = scpl::run(program, schedule, &mut |_| {}).expect("found runs replay");
+        let n_threads = match target {
+            Target::Violation(_) => trace.threads.len() as u32 - 1,
+            Target::Deadlock => schedule.n_threads,
+        };
+        let least = least_cost(program, n_threads, trace.threads.len(), target);
+        if least != Some(cost) || minimised.minimality != Minimality::Exact {
+            return Err(format!("{target:?}: {minimised:?} costs {cost:?}, least is {least:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// The cost of the cheapest run to the target, found without any cleverness.
+fn least_cost(program: &Program, n_threads: u32, max_alive: usize, target: Target) -> Option<Cost> {
+    let all = |width: u8| (0..1 << width).collect();
+    let interpreter = Interpreter::new(program);
+    let mut queue: BTreeMap<Cost, BTreeSet<(scpl::State, ThreadIdx)>> = BTreeMap::new();
+    let free = Cost { n_switches: 0, n_steps: 0 };
+    for (_, state) in interpreter.initial_states(n_threads, &all) {
+        queue.entry(free).or_default().insert((state, ThreadIdx(0)));
+    }
+    let mut seen = BTreeSet::new();
+    while let Some((cost, nodes)) = queue.pop_first() {
+        for (state, last) in nodes {
+            if state.threads.len() > max_alive || !seen.insert((state.clone(), last)) {
+                continue;
+            }
+            let is_goal = match target {
+                Target::Violation(property) => state.violated(program) == Some(property),
+                Target::Deadlock => {
+                    let is_initial = cost == free;
+                    (is_initial || state.in_section(program).is_none())
+                        && interpreter.deadlocked(&state).is_some()
+                }
+            };
+            if is_goal {
+                return Some(cost);
+            }
+            for thread in state.thread_idxs() {
+                for edge in program.edges_from(state.thread(thread).loc) {
+                    for way in interpreter.ways(&state, thread, edge, &all).into_iter().flatten() {
+                        let n_switches = cost.n_switches + u32::from(thread != last);
+                        let cost = Cost { n_switches, n_steps: cost.n_steps + 1 };
+                        queue.entry(cost).or_default().insert((way.state, thread));
+                    }
+                }
+            }
+        }
+    }
+    None
 }
 
 #[test]
