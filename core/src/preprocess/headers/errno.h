@@ -1,7 +1,7 @@
 #ifndef __BRAID_ERRNO_H
 #define __BRAID_ERRNO_H
 
-extern _Thread_local int errno;
+extern __thread int errno;
 
 #define EPERM 1
 #define ENOENT 2
