@@ -6,6 +6,8 @@ pub mod ast;
 pub mod scpl;
 pub mod text;
 
+pub mod preprocess;
+
 pub mod lower;
 
 pub mod hunt;

@@ -18,6 +18,11 @@ impl DataModel {
         }
     }
 
+    /// The width in bits of `long`, of a pointer, of `size_t`.
+    pub fn long_bits(self) -> u32 {
+        u32::from(self.long_width())
+    }
+
     pub fn pointer_width(self) -> u8 {
         self.long_width()
     }
