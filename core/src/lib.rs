@@ -5,3 +5,5 @@ pub mod budget;
 pub mod ast;
 pub mod scpl;
 pub mod text;
+
+pub mod frontend;
