@@ -6,9 +6,9 @@ pub mod ast;
 pub mod scpl;
 pub mod text;
 
-pub mod preprocess;
-
+pub mod frontend;
 pub mod lower;
+pub mod preprocess;
 
 pub mod hunt;
 
