@@ -47,7 +47,7 @@ pub enum Item {
 
 impl<'a> Story<'a> {
     pub fn new(trace: &'a Trace, files: &'a Files, root: FileId, detail: Detail) -> Self {
-        let columns = (0..trace.threads.len())
+        let columns: Vec<usize> = (0..trace.threads.len())
             .filter(|thread| trace.steps.iter().any(|step| step.thread == *thread))
             .collect();
         let fold = detail == Detail::Folded && trace.steps.len() > MAX_UNFOLDED;
