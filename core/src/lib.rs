@@ -6,9 +6,9 @@ pub mod ast;
 pub mod scpl;
 pub mod text;
 
-pub mod lower;
-
 pub mod hunt;
+pub mod lower;
+pub mod preprocess;
 
 pub mod engine;
 pub mod report;
