@@ -1,5 +1,6 @@
 //! What is asked of the engine.
 
+use crate::lower::Atomicity;
 use crate::text::DataModel;
 
 /// How far the search goes when the number of threads is not bounded: most real violations need
@@ -11,8 +12,9 @@ pub struct Config {
     pub threads: Threads,
     pub data_model: DataModel,
     pub atomicity: Atomicity,
-    /// Macros defined before the first line, with their bodies.
-    pub defines: Vec<(String, String)>,
+    /// Macros defined before the first line, perhaps with parameters as in `max(a, b)`, and their
+    /// bodies; without one, 1.
+    pub defines: Vec<(String, Option<String>)>,
 }
 
 /// About how many threads something is asked or claimed: threads created over the whole run, `main`
@@ -32,14 +34,4 @@ impl Threads {
             Threads::UpTo(n_threads) => n_threads,
         }
     }
-}
-
-/// What happens in one go.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Atomicity {
-    /// A single access to shared memory, as in C.
-    #[default]
-    Access,
-    /// A whole statement, as in the papers.
-    Statement,
 }

@@ -19,6 +19,7 @@ pub(super) fn confirm(model: &Model, subject: Subject, schedule: &Schedule) -> R
         Subject::Property(_) => {
             return Err(format!("a run violates {:?} instead", trace.violated));
         }
+        Subject::Uncalled(_) => return Err("a run gets to what nobody calls".to_owned()),
         Subject::Deadlock => Interpreter::new(&model.program)
             .deadlocked(&state)
             .ok_or_else(|| "a run does not end in a deadlock".to_owned())?,

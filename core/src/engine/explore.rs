@@ -13,11 +13,12 @@ use super::confirm::{confirm, has_unmodelled, is_approximated};
 use super::model::Model;
 use super::progress::{Phase, Progress};
 use super::reach;
-use super::verdict::{Checked, Coverage, Kind, Reason, Subject, Verdict, Violation};
+use super::verdict::{Checked, Coverage, Kind, Obstacle, Reason, Subject, Verdict, Violation};
 use super::{OnProgress, Round};
 use crate::budget::{Budget, Stop};
 use crate::hunt::{self, Deadlocks, Goals, Outcome, Pool, Unmodelled};
-use crate::scpl::{EdgeId, PropId, Schedule};
+use crate::scpl::{EdgeId, PropId, PropertyKind, Schedule};
+use crate::text::Span;
 
 /// A first look at a number of threads ends at so many states. It finds what lies near before the
 /// search for deadlocks, which ends only with the last state, holds it up.
@@ -37,8 +38,8 @@ pub(super) fn explore(
 ) -> Explored {
     let origins = model.origins.properties.iter();
     let verdicts = origins.map(|origin| {
-        let why = origin.unsupported.clone()?;
-        Some(Verdict::Unknown(Reason::Unsupported { why }))
+        let what = origin.unsupported.clone()?;
+        Some(Verdict::Unknown(Reason::Unsupported { what, span: origin.span }))
     });
     let mut explorer = Explorer {
         model,
@@ -47,6 +48,7 @@ pub(super) fn explore(
         max_threads: threads.explored(),
         verdicts: verdicts.collect(),
         deadlock: None,
+        lost: None,
         rounds: Vec::new(),
         closed: Vec::new(),
         last: None,
@@ -68,6 +70,8 @@ struct Explorer<'a> {
     /// By `PropId`; `None` while it is open.
     verdicts: Vec<Option<Verdict>>,
     deadlock: Option<Verdict>,
+    /// The first place found where a thread gets to something that is not modelled.
+    lost: Option<PropId>,
     rounds: Vec<Round>,
     /// Per number of threads, whether all runs were explored.
     closed: Vec<bool>,
@@ -113,7 +117,7 @@ impl Explorer<'_> {
     ) -> Result<Coverage, Stop> {
         self.tell(Phase::Searching, n_threads);
         let goals =
-            Goals { properties: self.open(), deadlocks: self.deadlocks(unmodelled), unmodelled };
+            Goals { properties: self.goals(), deadlocks: self.deadlocks(unmodelled), unmodelled };
         let part = self.budget.part(u64::MAX);
         let result = hunt::search(&self.model.program, n_threads, &goals, config, &part);
         let counted = self.budget.spend(part.spent());
@@ -132,6 +136,10 @@ impl Explorer<'_> {
         }
         self.tell(Phase::Minimising, n_threads);
         for (property, schedule) in std::mem::take(&mut outcome.violations) {
+            if is_unmodelled(self.model, property) {
+                self.lost = Some(self.lost.map_or(property, |lost| lost.min(property)));
+                continue;
+            }
             let verdict = self.judge(Subject::Property(property), schedule);
             self.verdicts[property.index()] = Some(verdict);
         }
@@ -163,9 +171,21 @@ impl Explorer<'_> {
         self.open().is_empty() && self.deadlocks(unmodelled) == Deadlocks::Ignored
     }
 
+    /// The user's properties without a verdict.
     fn open(&self) -> Vec<PropId> {
         let open = self.verdicts.iter().enumerate().filter(|(_, verdict)| verdict.is_none());
-        open.map(|(idx, _)| PropId(idx as u32)).collect()
+        let open = open.map(|(idx, _)| PropId(idx as u32));
+        open.filter(|&property| !is_unmodelled(self.model, property)).collect()
+    }
+
+    /// What is looked for: those, and ways to what is not modelled until one is known.
+    fn goals(&self) -> Vec<PropId> {
+        let mut goals = self.open();
+        if self.lost.is_none() {
+            let all = (0..self.verdicts.len() as u32).map(PropId);
+            goals.extend(all.filter(|&property| is_unmodelled(self.model, property)));
+        }
+        goals
     }
 
     /// Deadlocks are looked for until something is found: a program with a violation is broken
@@ -185,18 +205,11 @@ impl Explorer<'_> {
     }
 
     fn conclude(self) -> Explored {
-        let properties = (0..self.verdicts.len()).map(|idx| {
-            let property = PropId(idx as u32);
-            Checked {
-                subject: Subject::Property(property),
-                kind: Kind::from(self.model.program.properties[idx].kind),
-                verdict: match &self.verdicts[idx] {
-                    Some(verdict) => verdict.clone(),
-                    None => Verdict::Unknown(self.reason(property)),
-                },
-            }
-        });
-        let mut properties: Vec<Checked> = properties.collect();
+        let mut properties =
+            checked(self.model, &|property| match &self.verdicts[property.index()] {
+                Some(verdict) => verdict.clone(),
+                None => Verdict::Unknown(self.reason(property)),
+            });
         // A deadlock that could not be confirmed would claim something; say nothing instead.
         if let Some(verdict @ Verdict::Violated(_)) = self.deadlock {
             let subject = Subject::Deadlock;
@@ -212,6 +225,10 @@ impl Explorer<'_> {
             Some((n_threads, Stop::Exhausted)) => return Reason::Budget { n_threads },
             None => {}
         }
+        if let Some(lost) = self.lost {
+            let origin = self.model.origins.property(lost);
+            return Reason::Unsupported { what: origin.condition.clone(), span: origin.span };
+        }
         let Some((n_threads, outcome)) = &self.last else {
             return Reason::Internal { what: "no search was made".to_owned() };
         };
@@ -221,6 +238,34 @@ impl Explorer<'_> {
         let coverage = self.rounds.last().map_or(Coverage::SomeRuns, |round| round.coverage);
         Reason::NoViolationFound { up_to: *n_threads, coverage }
     }
+}
+
+/// Every property of the user's, in order of their places.
+pub(super) fn checked(model: &Model, verdict: &dyn Fn(PropId) -> Verdict) -> Vec<Checked> {
+    let ids = (0..model.program.properties.len() as u32).map(PropId);
+    let called = ids.filter(|&property| !is_unmodelled(model, property)).map(|property| {
+        let checked = Checked {
+            subject: Subject::Property(property),
+            kind: Kind::from(model.program.properties[property.index()].kind),
+            verdict: verdict(property),
+        };
+        (model.origins.property(property).span, checked)
+    });
+    let uncalled = model.uncalled.iter().map(|&span| {
+        let checked = Checked {
+            subject: Subject::Uncalled(span),
+            kind: Kind::Assertion,
+            verdict: Verdict::Unknown(Reason::NotReached(Obstacle::Uncalled)),
+        };
+        (span, checked)
+    });
+    let mut all: Vec<(Span, Checked)> = called.chain(uncalled).collect();
+    all.sort_by_key(|(span, checked)| (*span, checked.subject));
+    all.into_iter().map(|(_, checked)| checked).collect()
+}
+
+fn is_unmodelled(model: &Model, property: PropId) -> bool {
+    model.program.properties[property.index()].kind == PropertyKind::Unmodelled
 }
 
 fn coverage(outcome: &Outcome, config: &hunt::Config) -> Coverage {

@@ -19,7 +19,8 @@ mod stage;
 mod tests;
 mod verdict;
 
-pub use config::{Atomicity, Config, MAX_THREADS_FOR_ANY, Threads};
+pub use crate::lower::{Atomicity, Sharing, ThreadInfo};
+pub use config::{Config, MAX_THREADS_FOR_ANY, Threads};
 pub use files::Files;
 pub use model::Model;
 pub use progress::{Phase, Progress};
@@ -76,7 +77,7 @@ pub struct Analysis {
     /// In order of their places.
     pub problems: Vec<Problem>,
     pub model: Model,
-    /// One per property of the program, in its order; a deadlock that was found comes last.
+    /// In order of their places; a deadlock that was found comes last.
     pub properties: Vec<Checked>,
     /// The searches that were made, in order.
     pub rounds: Vec<Round>,
@@ -105,12 +106,7 @@ impl Analysis {
 impl explore::Explored {
     /// Nothing is known about anything.
     fn all_unknown(model: &Model, reason: &Reason) -> Self {
-        let properties = model.program.properties.iter().enumerate();
-        let properties = properties.map(|(idx, property)| Checked {
-            subject: Subject::Property(PropId(idx as u32)),
-            kind: Kind::from(property.kind),
-            verdict: Verdict::Unknown(reason.clone()),
-        });
-        Self { properties: properties.collect(), rounds: Vec::new() }
+        let unknown = |_: PropId| Verdict::Unknown(reason.clone());
+        Self { properties: explore::checked(model, &unknown), rounds: Vec::new() }
     }
 }

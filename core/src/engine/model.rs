@@ -1,6 +1,7 @@
 //! What the front stages make of the text.
 
 use super::config::Config;
+use crate::lower::{Sharing, ThreadInfo};
 use crate::scpl::{Loc, LocId, LocKind, Origins, Program, Template, TemplateId, TemplateOrigin};
 use crate::text::{Code, FileId, Problem, Sources, Span};
 
@@ -11,6 +12,12 @@ pub struct Model {
     pub origins: Origins,
     /// What every verdict about the program trusts, a sentence each.
     pub assumptions: Vec<String>,
+    /// Which variables are shared, and why.
+    pub sharing: Vec<Sharing>,
+    /// Which functions run as threads.
+    pub threads: Vec<ThreadInfo>,
+    /// Assertions in functions that no thread calls.
+    pub uncalled: Vec<Span>,
 }
 
 /// A model, and what is wrong with the text it was made from.
@@ -46,6 +53,9 @@ impl Model {
             },
             origins: Origins { templates: vec![origin], ..Origins::default() },
             assumptions: Vec::new(),
+            sharing: Vec::new(),
+            threads: Vec::new(),
+            uncalled: Vec::new(),
         }
     }
 }

@@ -82,8 +82,8 @@ fn a_violation_by_an_unmodelled_value_is_unknown() {
 fn what_is_not_modelled_is_not_searched() {
     let mut model = sized();
     model.origins.properties[0].unsupported = Some("inline assembly".to_owned());
-    let why = "inline assembly".to_owned();
-    assert_eq!(verdict(&model, Threads::Any), Verdict::Unknown(Reason::Unsupported { why }));
+    let (what, span) = ("inline assembly".to_owned(), model.origins.properties[0].span);
+    assert_eq!(verdict(&model, Threads::Any), Verdict::Unknown(Reason::Unsupported { what, span }));
 }
 
 /// `main` starts workers forever, or twice; after the second one it fails to `assert(0)`, and a

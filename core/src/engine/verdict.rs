@@ -32,7 +32,8 @@ impl From<PropertyKind> for Kind {
         match kind {
             PropertyKind::Assertion => Kind::Assertion,
             PropertyKind::ReachError => Kind::ReachError,
-            PropertyKind::Undefined => Kind::Undefined,
+            // Not the user's, and never shown as a property.
+            PropertyKind::Undefined | PropertyKind::Unmodelled => Kind::Undefined,
         }
     }
 }
@@ -41,6 +42,8 @@ impl From<PropertyKind> for Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {
     Property(PropId),
+    /// An assertion in a function that no thread calls.
+    Uncalled(Span),
     /// All threads wait for each other. Listed only when it was found.
     Deadlock,
 }
@@ -94,9 +97,11 @@ pub enum Reason {
         n_threads: u32,
     },
     Cancelled,
-    /// What the property depends on is not modelled; `why` is a sentence for the user.
+    /// A thread gets to something that is not modelled, and what lies behind it is not known; `what`
+    /// names it.
     Unsupported {
-        why: String,
+        what: String,
+        span: Span,
     },
     /// This run violates the property, if these approximated values can really occur.
     RestsOnApproximation {
@@ -126,8 +131,9 @@ pub enum Coverage {
 /// What kept the search from a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// No run of the program leads there, whatever the number of threads: no thread calls the
-    /// function, or the code is dead.
+    /// No thread calls the function.
+    Uncalled,
+    /// No run of the program leads there, whatever the number of threads.
     NoPath,
     /// So many threads are not enough to get past this place.
     Threads { n_threads: u32, span: Option<Span> },

@@ -6,7 +6,7 @@ use super::model::{
     Access, Cells, Choice, Command, Edge, HandleCell, HandleUse, Kind, Loc, Model, Target, Template,
 };
 use super::names::NAME_WIDTH;
-use super::relevance::{Relevance, constants, for_each_written, join_only};
+use super::relevance::{Relevance, constants, join_only};
 use super::row::{Age, At, Cell, Origin, Packing, Row, Shape};
 use crate::scpl::{
     self, EdgeId, Expr, Init, LocId, Place, Program, Scope, Sort, Source, TemplateId, Var, VarId,
@@ -224,9 +224,7 @@ impl<'p> Compiler<'p> {
         access.names |= handle.is_some() || used.iter().any(|(_, value)| mentions_self(value));
         let args = used
             .into_iter()
-            .filter_map(|(var, value)| {
-                Some((self.cells[var.index()]?, self.expr(value, access)))
-            })
+            .filter_map(|(var, value)| Some((self.cells[var.index()]?, self.expr(value, access))))
             .collect();
         let handle = handle.map(|place| self.target(place, access));
         Command::Create { template: template.0, args, choices, handle }

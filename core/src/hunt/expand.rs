@@ -152,7 +152,7 @@ impl Expander {
         let mut out = Vec::new();
         let mut pending = vec![(scene, 0)];
         'scenes: while let Some((scene, who)) = pending.pop() {
-            if who == scene.threads.len() {
+            if who == if self.ahead == Ahead::Active { 1 } else { scene.threads.len() } {
                 ends.push((End::Moved, scene));
                 continue;
             }

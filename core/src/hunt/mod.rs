@@ -24,6 +24,7 @@ mod code;
 mod compile;
 mod expand;
 mod intern;
+mod minimise;
 mod model;
 mod movers;
 mod names;
@@ -31,6 +32,7 @@ mod relevance;
 mod row;
 mod scene;
 mod search;
+mod shorten;
 mod space;
 mod state;
 mod steps;
@@ -41,6 +43,8 @@ mod values;
 
 use crate::budget::{Budget, Stop};
 use crate::scpl::{EdgeId, LocId, Program, PropId, Schedule};
+
+pub use minimise::{Minimality, Minimised, Target, minimise};
 
 use expand::Expander;
 use model::Model;
@@ -64,7 +68,7 @@ pub fn search(
 ) -> Result<Outcome, Stop> {
     let n_used = n_threads.min(names::MAX_THREADS);
     let ahead = match config.reduction {
-        Reduction::Full => Ahead::Local,
+        Reduction::Full => Ahead::All,
         Reduction::None => Ahead::Never,
     };
     let steps = prepare(program, n_used, goals.unmodelled, config, ahead);
@@ -252,8 +256,10 @@ impl Reached {
 /// How far threads are run in one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ahead {
-    /// Through steps that touch only locals.
-    Local,
+    /// Through steps that touch only locals: all that take part.
+    All,
+    /// The same, but not those that were just created.
+    Active,
     /// One edge or atomic section at a time.
     Never,
 }

@@ -26,12 +26,7 @@ const NAMES: usize = 64;
 
 /// Gives names in order. Names that nobody mentions are taken away, and finished threads without a
 /// name disappear: their number becomes 0.
-pub(super) fn rename(
-    rows: &mut Rows,
-    expander: &Expander,
-    shared: &mut u32,
-    threads: &mut [u32],
-) {
+pub(super) fn rename(rows: &mut Rows, expander: &Expander, shared: &mut u32, threads: &mut [u32]) {
     let model = &expander.runner.model;
     let mut finished = 0u64;
     for &thread in threads.iter() {

@@ -220,7 +220,7 @@ pub(super) fn join_only(program: &Program) -> BitSet {
 }
 
 fn for_each_expr(command: &Command, visit: &mut dyn FnMut(&Expr)) {
-    let mut in_place = |place: &Place, visit: &mut dyn FnMut(&Expr)| {
+    let in_place = |place: &Place, visit: &mut dyn FnMut(&Expr)| {
         if let Place::Elem(_, index) = place {
             visit(index);
         }

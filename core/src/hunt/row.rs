@@ -126,15 +126,6 @@ impl Packing {
     pub fn unpack(&self, words: &[u64]) -> Vec<Cell> {
         self.fields.iter().map(|field| field.get(words)).collect()
     }
-
-    pub fn unpack_cell(&self, words: &[u64], cell: u32) -> Cell {
-        self.fields[cell as usize].get(words)
-    }
-
-    /// Overwrites one cell of a packed row.
-    pub fn set_cell(&self, words: &mut [u64], cell: u32, value: u64) {
-        self.fields[cell as usize].bits.put(words, value);
-    }
 }
 
 impl Field {

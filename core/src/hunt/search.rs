@@ -1,4 +1,9 @@
 //! Breadth-first search for violations and deadlocks.
+//!
+//! Where one thread's moves are enough (`movers.rs`), the others must not be put off forever: going
+//! round in a cycle, the search would never let them move. So one of the moves must lead to a state
+//! that is expanded later than this one; then, following such moves, a state where all threads are
+//! looked at comes at last.
 
 use super::bitset::BitSet;
 use super::expand::{End, ExpansionKind};
@@ -57,9 +62,9 @@ enum Moved {
     Stuck(Reasons),
     /// Some lead to states that are yet to be expanded, none ends the run.
     Onward,
-    Otherwise,
-    /// The state was split by deciding a value; other threads need not move.
+    /// The same, and the state was only split by deciding a value: others need not move.
     Split,
+    Otherwise,
 }
 
 impl<'a> Search<'a> {
@@ -177,9 +182,9 @@ impl<'a> Search<'a> {
         }
         let movers = &self.steps.expander.movers;
         movers.is_independent(info.loc)
-            && (1..state.len()).filter(|&other| other != slot && state[other] != 0).all(|other| {
-                !movers.is_related(info.loc, self.steps.rows.info(state[other]).loc)
-            })
+            && (1..state.len())
+                .filter(|&other| other != slot && state[other] != 0)
+                .all(|other| !movers.is_related(info.loc, self.steps.rows.info(state[other]).loc))
     }
 
     fn move_thread(
@@ -194,9 +199,7 @@ impl<'a> Search<'a> {
         if post.outcomes().is_empty() {
             return Ok(Moved::Stuck(post.reasons));
         }
-        let base = state_hash
-            .wrapping_sub(hash_shared(state[0]))
-            .wrapping_sub(hash_thread(thread));
+        let base = state_hash.wrapping_sub(hash_shared(state[0])).wrapping_sub(hash_thread(thread));
         let mut leads_on = false;
         let mut ends_run = false;
         for outcome_idx in post.outcomes() {
@@ -238,9 +241,9 @@ impl<'a> Search<'a> {
             };
         }
         Ok(match post.kind {
+            _ if !leads_on || ends_run => Moved::Otherwise,
             ExpansionKind::Decides => Moved::Split,
-            ExpansionKind::Steps if leads_on && !ends_run => Moved::Onward,
-            ExpansionKind::Steps => Moved::Otherwise,
+            ExpansionKind::Steps => Moved::Onward,
         })
     }
 }

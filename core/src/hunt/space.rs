@@ -21,14 +21,6 @@ pub(super) enum Found {
     Known(u32),
 }
 
-impl Found {
-    pub fn idx(self) -> u32 {
-        match self {
-            Found::New(idx) | Found::Known(idx) => idx,
-        }
-    }
-}
-
 pub(super) const NO_PARENT: u32 = u32::MAX;
 
 impl Space {

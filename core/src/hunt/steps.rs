@@ -212,6 +212,7 @@ impl Steps {
             renames: false,
             n_steps: edges.count() as u32,
         };
+        self.rows.most_created = self.rows.most_created.max(after.n_created);
         if end != End::Moved {
             return outcome;
         }
@@ -251,14 +252,23 @@ impl Rows {
         self.infos[thread as usize]
     }
 
+    /// How many threads have been created when the shared part is this.
+    pub fn n_created(&self, shared: u32) -> u32 {
+        self.shared.get(shared)[0] as u32
+    }
+
     pub fn thread(&self, model: &Model, id: u32) -> Thread {
         let words = self.threads.get(id);
         let Info { loc, name, .. } = self.info(id);
         Thread { loc, name, cells: model.local.packing.unpack(words) }
     }
 
-    pub fn intern_shared(&mut self, cells: &Cells, n_created: u32, values: &[super::row::Cell]) -> u32 {
-        self.most_created = self.most_created.max(n_created);
+    pub fn intern_shared(
+        &mut self,
+        cells: &Cells,
+        n_created: u32,
+        values: &[super::row::Cell],
+    ) -> u32 {
         cells.packing.pack(u64::from(n_created), values, &mut self.buffer);
         self.shared.intern(&self.buffer)
     }
@@ -278,7 +288,12 @@ impl Rows {
         if id as usize == self.infos.len() {
             let access = &expander.movers.macros[thread.loc as usize];
             let needs_context = access.names || access.joins;
-            self.infos.push(Info { loc: thread.loc, name: thread.name, is_finished, needs_context });
+            self.infos.push(Info {
+                loc: thread.loc,
+                name: thread.name,
+                is_finished,
+                needs_context,
+            });
         }
         id
     }

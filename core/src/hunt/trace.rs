@@ -9,6 +9,7 @@
 
 use std::collections::BTreeMap;
 
+use super::expand::End;
 use super::names::rename;
 use super::row::{At, Row};
 use super::scene::Event;
@@ -32,6 +33,14 @@ pub(super) struct Walk<'a> {
     /// The choices that opened cells.
     open: BTreeMap<Address, ChoiceIdx>,
     schedule: Schedule,
+}
+
+/// Of several steps between the same states, the least is taken.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+struct Preference {
+    /// Whether it is another thread's than the step before.
+    switches: bool,
+    n_steps: u32,
 }
 
 /// A cell of the run: `None` is the shared row.
@@ -64,26 +73,30 @@ impl<'a> Walk<'a> {
     pub fn step_to(&mut self, next: &[u32]) -> Result<(), Stop> {
         let state = self.state.clone();
         let mut after = Vec::new();
-        // The thread that moved last first: if it can have been the one, it is.
-        let mut slots: Vec<usize> = (1..state.len()).filter(|&slot| state[slot] != 0).collect();
+        let mut best: Option<(Preference, usize, usize)> = None;
         let last = self.threads.iter().find(|(idx, _)| *idx == self.last).map(|(_, id)| *id);
-        slots.sort_by_key(|&slot| (Some(state[slot]) != last, slot));
-        for slot in slots {
+        for slot in (1..state.len()).filter(|&slot| state[slot] != 0) {
             let post = self.steps.post(state[0], state[slot], &state[1..], self.budget)?;
             for (idx, outcome_idx) in post.outcomes().enumerate() {
                 let outcome = *self.steps.outcome(outcome_idx);
-                if outcome.end != super::expand::End::Moved {
-                    continue;
-                }
-                self.steps.apply(self.form, &state, slot, &outcome, &mut after);
-                if after == next {
-                    self.take(slot, idx)?;
-                    self.state = after;
-                    return Ok(());
+                let switches = match self.form {
+                    Form::Set => Some(state[slot]) != last,
+                    Form::Running => slot != 1,
+                };
+                let preference = Preference { switches, n_steps: outcome.n_steps };
+                let is_better = best.is_none_or(|(best, _, _)| preference < best);
+                if outcome.end == End::Moved && is_better {
+                    self.steps.apply(self.form, &state, slot, &outcome, &mut after);
+                    if after == next {
+                        best = Some((preference, slot, idx));
+                    }
                 }
             }
         }
-        unreachable!("a state's parent has a step to it");
+        let (_, slot, idx) = best.expect("a state's parent has a step to it");
+        self.take(slot, idx)?;
+        self.state = next.to_vec();
+        Ok(())
     }
 
     /// The thread at `slot` takes one of its outcomes.
@@ -125,8 +138,7 @@ impl<'a> Walk<'a> {
             match *event {
                 Event::Edge { who: idx, edge } => {
                     self.last = active;
-                    let step =
-                        Step { thread: who(idx), edge: EdgeId(edge), choices: Vec::new() };
+                    let step = Step { thread: who(idx), edge: EdgeId(edge), choices: Vec::new() };
                     self.schedule.steps.push(step);
                 }
                 Event::Choose { who: idx, at } => {

@@ -129,7 +129,15 @@ impl Fixture {
             properties: property_origins,
             addresses: self.addresses,
         };
-        (Files::of(&self.sources), Model { program, origins, assumptions: Vec::new() })
+        let model = Model {
+            program,
+            origins,
+            assumptions: Vec::new(),
+            sharing: Vec::new(),
+            threads: Vec::new(),
+            uncalled: Vec::new(),
+        };
+        (Files::of(&self.sources), model)
     }
 }
 

@@ -110,6 +110,9 @@ fn place(analysis: &Analysis, checked: &Checked, story: Option<&Story>) -> Place
                 text: origin.condition.clone(),
             }
         }
+        Subject::Uncalled(span) => {
+            Place { span, function: String::new(), text: analysis.files.text(span).to_owned() }
+        }
         Subject::Deadlock => {
             let wait = story.and_then(|story| story.waits.first());
             let edge = wait.map(|wait| model.origins.edge(wait.edge));

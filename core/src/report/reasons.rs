@@ -8,9 +8,8 @@ use crate::scpl::{Access, Bits, Command, Sort, Source};
 pub(super) fn sentence(analysis: &Analysis, reason: &Reason) -> String {
     match reason {
         Reason::NoViolationFound { up_to, coverage } => found_nothing(*up_to, *coverage),
-        Reason::NotReached(Obstacle::NoPath) => {
-            "no thread gets here, the code is dead or its function is never called".to_owned()
-        }
+        Reason::NotReached(Obstacle::Uncalled) => "no thread calls this function".to_owned(),
+        Reason::NotReached(Obstacle::NoPath) => "no thread ever gets here".to_owned(),
         Reason::NotReached(Obstacle::Threads { n_threads, span }) => {
             let threads = counted(*n_threads);
             match span {
@@ -24,7 +23,12 @@ pub(super) fn sentence(analysis: &Analysis, reason: &Reason) -> String {
             format!("the step budget ran out in the search with {}", counted(*n_threads))
         }
         Reason::Cancelled => "the search was stopped".to_owned(),
-        Reason::Unsupported { why } => why.clone(),
+        Reason::Unsupported { what, span } => {
+            let line = analysis.files.line(*span);
+            format!(
+                "{what} in line {line} is not supported, and what happens after it is not known"
+            )
+        }
         Reason::RestsOnApproximation { run } => approximated(analysis, run),
         Reason::Input => "the program could not be read".to_owned(),
         Reason::Internal { what } => {

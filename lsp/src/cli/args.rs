@@ -123,8 +123,9 @@ pub enum Threads {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Define {
+    /// Perhaps with parameters.
     pub name: String,
-    pub value: String,
+    pub value: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -184,12 +185,16 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 fn define(text: &str) -> Result<Define, String> {
-    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
-    let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if !word || name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
-        return Err(format!("`{name}` is no name of a macro without parameters"));
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name, Some(value.to_owned())),
+        None => (text, None),
+    };
+    let word = name.split_once('(').map_or(name, |(word, _)| word).trim();
+    let is_name = word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !is_name || word.is_empty() || word.starts_with(|c: char| c.is_ascii_digit()) {
+        return Err(format!("`{word}` is no name for a macro"));
     }
-    Ok(Define { name: name.to_owned(), value: value.to_owned() })
+    Ok(Define { name: name.to_owned(), value })
 }
 
 #[cfg(test)]
@@ -214,10 +219,11 @@ mod tests {
     #[test]
     fn defines() {
         let define = |text| define(text).map(|d| (d.name, d.value));
-        assert_eq!(define("N"), Ok(("N".into(), "1".into())));
-        assert_eq!(define("N="), Ok(("N".into(), "".into())));
-        assert_eq!(define("N=a=b"), Ok(("N".into(), "a=b".into())));
+        assert_eq!(define("N"), Ok(("N".into(), None)));
+        assert_eq!(define("N="), Ok(("N".into(), Some("".into()))));
+        assert_eq!(define("N=a=b"), Ok(("N".into(), Some("a=b".into()))));
+        assert_eq!(define("f(x)=x"), Ok(("f(x)".into(), Some("x".into()))));
         assert!(define("3N=1").is_err());
-        assert!(define("f(x)=x").is_err());
+        assert!(define("=1").is_err());
     }
 }

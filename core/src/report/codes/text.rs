@@ -127,10 +127,70 @@ nothing from it is needed.",
 /// Problems of parsing C and giving it a meaning.
 pub(super) const MEANING: &[Explanation] = &[
     code(
+        "syntax-error",
+        "The text is not C",
+        "\
+A compiler would refuse it as well, or it uses an extension that Braid does not know. Nothing is said
+about a program that is not understood.",
+    ),
+    code(
+        "unknown-type",
+        "A type is used that is not declared",
+        "Include the header that declares it, or declare it. Braid does not read system headers.",
+    ),
+    code(
+        "unknown-name",
+        "A name is used that is not declared",
+        "Check its spelling, or include the header that declares it.",
+    ),
+    code(
+        "type-error",
+        "An expression does not fit its place",
+        "\
+The operands have types for which C gives the expression no meaning, or one that Braid does not follow.
+A compiler with warnings turned on usually says the same.",
+    ),
+    code(
         "unsupported-construct",
         "Something that Braid does not understand yet",
         "\
-The place is marked, and whatever depends on it is called unknown; the rest of the program is checked.
-The hint says how the construct can be written in another way.",
+The place is marked. Whatever lies behind it is called unknown as soon as a thread can get there; the
+rest of the program is checked, and violations found elsewhere are real. The hint says how the
+construct can be written in another way.",
+    ),
+    code(
+        "bad-annotation",
+        "A remark to Braid that makes no sense",
+        "\
+Annotations are comments such as `// braid: shared` or `// braid: thread(any)`, or the macros of
+braid.h. This one is misspelt, stands in the wrong place, or contradicts the program.",
+    ),
+    code(
+        "recursion",
+        "A function calls itself, directly or through others",
+        "Braid unfolds calls, which never ends for a recursive function. Write it as a loop.",
+    ),
+    code(
+        "escaping-local",
+        "The address of a local variable reaches other threads",
+        "\
+The function runs in several threads, so there are several such variables, and Braid has no name for
+the one that is meant. Make the variable global, or one per thread in an array.",
+    ),
+    code(
+        "unbalanced-atomic-section",
+        "An atomic section ends that was not begun, or the other way round",
+        "Begin and end atomic sections in the same function, on every path.",
+    ),
+    code(
+        "program-too-large",
+        "The program becomes too large when its calls are unfolded",
+        "Check a smaller part of it: remove calls that do not matter for the assertion.",
+    ),
+    code(
+        "nothing-to-check",
+        "The file has no main, and no function marked as a thread",
+        "\
+Mark thread functions with `// braid: thread(any)`, or add a main that creates the threads.",
     ),
 ];

@@ -1,6 +1,6 @@
 //! What is said about a violation.
 
-use super::values::{Names, quoted};
+use super::values::{Names, quoted, shortened};
 use super::words::values_of;
 use crate::engine::Kind;
 use crate::report::trace::Value;
@@ -25,8 +25,7 @@ pub(crate) fn failure(
     reads: &[Value],
 ) -> Failure {
     let values = values_of(reads);
-    let condition = quoted(&origin.condition);
-    let condition = condition.trim_matches('`');
+    let condition = shortened(&origin.condition);
     match kind {
         Kind::ReachError => {
             let call = quoted(names.files.text(origin.span));
@@ -37,18 +36,18 @@ pub(crate) fn failure(
             }
         }
         Kind::Undefined => {
-            let where_ = with(" (", &values, ")");
+            let but = with(", but ", &values, "");
             Failure {
-                effect: format!("undefined: {condition}{where_}"),
-                predicate: format!("has no defined behaviour: {condition}{where_}"),
-                message: format!("undefined behaviour: {condition}{where_}"),
+                effect: format!("undefined{}", with(": ", &values, "")),
+                predicate: format!("breaks the rule that {condition}{but}"),
+                message: format!("undefined behaviour: it is required that {condition}{but}"),
             }
         }
         Kind::Assertion | Kind::Deadlock | Kind::Race => Failure {
             effect: format!("fails{}", with(": ", &values, "")),
             predicate: format!("violates `{condition}`{}", with(": ", &values, "")),
             message: match values.as_str() {
-                "" if names_nothing(condition) => {
+                "" if names_nothing(&condition) => {
                     format!("assertion violated: `{condition}` is reached")
                 }
                 "" => format!("assertion violated: `{condition}` is false"),

@@ -76,14 +76,19 @@ impl Names<'_> {
 /// Longer texts are cut: they have to fit into a sentence.
 const MAX_QUOTED: usize = 60;
 
-/// The text in one line, cut if it is too long to be quoted in a sentence.
+/// The text in backquotes, short enough for a sentence.
 pub(crate) fn quoted(text: &str) -> String {
+    format!("`{}`", shortened(text))
+}
+
+/// The text in one line, cut if it is too long for a sentence.
+pub(crate) fn shortened(text: &str) -> String {
     let text = one_line(text);
     if text.chars().count() <= MAX_QUOTED {
-        return format!("`{text}`");
+        return text;
     }
     let head: String = text.chars().take(MAX_QUOTED - 1).collect();
-    format!("`{}…`", head.trim_end())
+    format!("{}…", head.trim_end())
 }
 
 fn one_line(text: &str) -> String {

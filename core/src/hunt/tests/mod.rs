@@ -1,0 +1,4 @@
+//! Programs with known answers, and random ones against the interpreter.
+
+mod oracle;
+mod random;
