@@ -6,6 +6,7 @@ pub mod ast;
 pub mod scpl;
 pub mod text;
 
+pub mod frontend;
 pub mod hunt;
 pub mod lower;
 pub mod preprocess;

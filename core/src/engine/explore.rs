@@ -13,16 +13,19 @@ use super::confirm::{confirm, has_unmodelled, is_approximated};
 use super::model::Model;
 use super::progress::{Phase, Progress};
 use super::reach;
-use super::verdict::{Checked, Coverage, Kind, Obstacle, Reason, Subject, Verdict, Violation};
+use super::verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};
 use super::{OnProgress, Round};
 use crate::budget::{Budget, Stop};
-use crate::hunt::{self, Deadlocks, Goals, Outcome, Pool, Unmodelled};
+use crate::hunt::{self, Deadlocks, Goals, Outcome, Pool, Target, Unmodelled};
 use crate::scpl::{EdgeId, PropId, PropertyKind, Schedule};
 use crate::text::Span;
 
 /// A first look at a number of threads ends at so many states. It finds what lies near before the
 /// search for deadlocks, which ends only with the last state, holds it up.
 const FIRST_LOOK: u32 = 20_000;
+
+/// Looking for the run that is easiest to follow ends at so many states.
+const MINIMISING: u32 = 200_000;
 
 /// What came out.
 pub(super) struct Explored {
@@ -140,11 +143,11 @@ impl Explorer<'_> {
                 self.lost = Some(self.lost.map_or(property, |lost| lost.min(property)));
                 continue;
             }
-            let verdict = self.judge(Subject::Property(property), schedule);
+            let verdict = self.judge(Subject::Property(property), &schedule, unmodelled);
             self.verdicts[property.index()] = Some(verdict);
         }
         if let Some(schedule) = outcome.deadlock.take() {
-            self.deadlock = Some(self.judge(Subject::Deadlock, schedule));
+            self.deadlock = Some(self.judge(Subject::Deadlock, &schedule, unmodelled));
         }
         self.last = Some((n_threads, outcome));
         counted?;
@@ -152,11 +155,12 @@ impl Explorer<'_> {
     }
 
     /// What a run that was found is worth.
-    fn judge(&self, subject: Subject, schedule: Schedule) -> Verdict {
-        let run = match confirm(self.model, subject, &schedule) {
+    fn judge(&self, subject: Subject, schedule: &Schedule, unmodelled: Unmodelled) -> Verdict {
+        let run = match confirm(self.model, subject, schedule) {
             Ok(run) => run,
             Err(what) => return Verdict::Unknown(Reason::Internal { what }),
         };
+        let run = self.minimised(subject, run, unmodelled);
         if is_approximated(self.model, &run) {
             return Verdict::Unknown(Reason::RestsOnApproximation { run });
         }
@@ -169,6 +173,23 @@ impl Explorer<'_> {
     /// Whether there is nothing left to look for.
     fn is_done(&self, unmodelled: Unmodelled) -> bool {
         self.open().is_empty() && self.deadlocks(unmodelled) == Deadlocks::Ignored
+    }
+
+    /// The run that is easiest to follow, as far as a moderate effort finds it.
+    fn minimised(&self, subject: Subject, run: Run, unmodelled: Unmodelled) -> Run {
+        let target = match subject {
+            Subject::Property(property) => Target::Violation(property),
+            Subject::Deadlock | Subject::Uncalled(_) => Target::Deadlock,
+        };
+        let config = hunt::Config { max_states: MINIMISING, ..hunt::Config::default() };
+        let part = self.budget.part(u64::from(MINIMISING) * 2);
+        let program = &self.model.program;
+        let better = hunt::minimise(program, &run.schedule, target, unmodelled, &config, &part);
+        // What is spent here counts, but the run at hand is good whatever comes of it.
+        let _ = self.budget.spend(part.spent());
+        let better =
+            better.ok().and_then(|better| confirm(self.model, subject, &better.schedule).ok());
+        better.unwrap_or(run)
     }
 
     /// The user's properties without a verdict.

@@ -1,9 +1,12 @@
 //! What the front stages make of the text.
 
 use super::config::Config;
-use crate::lower::{Sharing, ThreadInfo};
+use crate::ast::Unit;
+use crate::frontend;
+use crate::lower::{self, Sharing, ThreadInfo};
+use crate::preprocess;
 use crate::scpl::{Loc, LocId, LocKind, Origins, Program, Template, TemplateId, TemplateOrigin};
-use crate::text::{Code, FileId, Problem, Sources, Span};
+use crate::text::{FileId, Problem, Sources, Span, Tokens};
 
 /// A program as the engine explores it, with what a person needs to know about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,14 +30,44 @@ pub(super) struct Read {
     pub problems: Vec<Problem>,
 }
 
-/// Preprocesses, parses and lowers.
-pub(super) fn read(_sources: &Sources, root: FileId, _config: &Config) -> Read {
-    let problem = Problem::fatal(
-        Code("internal-error"),
-        Span::whole(root),
-        "this build of Braid cannot read C: the stages before the search are missing",
-    );
-    Read { model: Model::empty(root), problems: vec![problem] }
+/// Preprocesses, parses and lowers. After a fatal problem the later stages are left out: what they
+/// said would be about another text.
+pub(super) fn read(sources: &Sources, root: FileId, config: &Config) -> Read {
+    let (_, unit, mut problems) = parse(sources, root, config);
+    if problems.iter().any(|problem| problem.fatal) {
+        return Read { model: Model::empty(root), problems };
+    }
+    let config = lower::Config { data_model: config.data_model, atomicity: config.atomicity };
+    let lowered = lower::lower(&unit, sources, &config);
+    problems.extend(lowered.problems);
+    problems.sort_by_key(|problem| problem.span);
+    let model = Model {
+        program: lowered.program,
+        origins: lowered.origins,
+        assumptions: lowered.assumptions,
+        sharing: lowered.sharing,
+        threads: lowered.threads,
+        uncalled: lowered.uncalled,
+    };
+    Read { model, problems }
+}
+
+/// Preprocesses and parses.
+pub(super) fn parse(
+    sources: &Sources,
+    root: FileId,
+    config: &Config,
+) -> (Tokens, Unit, Vec<Problem>) {
+    let expansion =
+        preprocess::Config { defines: config.defines.clone(), data_model: config.data_model };
+    let (tokens, mut problems) = preprocess::expand(sources, root, &expansion);
+    let (unit, more) = frontend::parse(&tokens);
+    // A text that could not be expanded has all kinds of holes; those are not the user's mistakes.
+    if !problems.iter().any(|problem| problem.fatal) {
+        problems.extend(more);
+    }
+    problems.sort_by_key(|problem| problem.span);
+    (tokens, unit, problems)
 }
 
 impl Model {

@@ -19,8 +19,6 @@ struct Note {
     span: Span,
     message: String,
     color: Color,
-    /// Lower ones are drawn first.
-    order: i32,
 }
 
 /// A finding with the text around it. For a run, the end of it and what led there directly.
@@ -37,7 +35,10 @@ pub fn render(files: &Files, finding: &Finding, trace: Option<&Trace>, paint: Pa
         Some(trace) => end_of_run(trace),
         None => problem(finding, color),
     };
-    let notes: Vec<Note> = notes.into_iter().filter(|note| is_drawable(files, note.span)).collect();
+    let mut notes: Vec<Note> =
+        notes.into_iter().filter(|note| is_drawable(files, note.span)).collect();
+    // In the order of the text, or `ariadne` would show it in pieces.
+    notes.sort_by_key(|note| (note.span.file != finding.span.file, note.span));
     if !is_drawable(files, finding.span) {
         let hint = if finding.hint.is_empty() {
             String::new()
@@ -54,13 +55,13 @@ pub fn render(files: &Files, finding: &Finding, trace: Option<&Trace>, paint: Pa
     let mut report =
         Report::build(ReportKind::Error, located(files, finding.span)).with_config(config);
     let mut used = vec![finding.span.file];
-    for note in notes {
+    for (order, note) in notes.into_iter().enumerate() {
         used.push(note.span.file);
         report.add_label(
             Label::new(located(files, note.span))
                 .with_message(harmless(&note.message))
                 .with_color(note.color)
-                .with_order(note.order),
+                .with_order(order as i32),
         );
     }
     if !finding.hint.is_empty() {
@@ -101,12 +102,11 @@ fn is_drawable(files: &Files, span: Span) -> bool {
 
 fn problem(finding: &Finding, color: Color) -> Vec<Note> {
     let message = if finding.related.is_empty() { "here" } else { "this" };
-    let mut notes = vec![Note { span: finding.span, message: message.to_owned(), color, order: 0 }];
-    notes.extend(finding.related.iter().enumerate().map(|(idx, related)| Note {
+    let mut notes = vec![Note { span: finding.span, message: message.to_owned(), color }];
+    notes.extend(finding.related.iter().map(|related| Note {
         span: related.span,
         message: related.message.clone(),
         color: Color::Blue,
-        order: idx as i32 + 1,
     }));
     notes
 }
@@ -144,7 +144,6 @@ fn end_of_run(trace: &Trace) -> Vec<Note> {
                 span: step.span,
                 message: format!("step {}: {label} {}", idx + 1, step.effect),
                 color: if ends { Color::Red } else { thread_color(column(step.thread)) },
-                order: idx as i32,
             }
         })
         .collect()

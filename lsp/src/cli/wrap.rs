@@ -6,13 +6,17 @@ pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// Breaks a text into lines of at most `cells`, between words where possible. `name = value` is not
-/// taken apart.
+/// Breaks a text into lines of at most `cells`, between words where possible.
 pub fn wrap(text: &str, cells: usize) -> Vec<String> {
+    fill(text.split_whitespace().map(str::to_owned), cells)
+}
+
+/// Fills lines with words; only a word that is wider than a line is taken apart.
+fn fill(words: impl Iterator<Item = String>, cells: usize) -> Vec<String> {
     let cells = cells.max(1);
     let mut lines = Vec::new();
     let mut line = String::new();
-    for word in words(text) {
+    for word in words {
         if !line.is_empty() && width(&line) + 1 + width(&word) <= cells {
             line.push(' ');
             line.push_str(&word);
@@ -34,7 +38,7 @@ pub fn wrap(text: &str, cells: usize) -> Vec<String> {
     lines
 }
 
-/// As [`wrap`], but breaks after commas if that is enough.
+/// As [`wrap`], but breaks after commas if that is enough, and `name = value` stays together.
 pub fn wrap_clauses(text: &str, cells: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for clause in text.split_inclusive(", ") {
@@ -46,7 +50,7 @@ pub fn wrap_clauses(text: &str, cells: usize) -> Vec<String> {
             _ => lines.push(clause.to_owned()),
         }
     }
-    lines.iter().flat_map(|line| wrap(line, cells)).collect()
+    lines.iter().flat_map(|line| fill(words(line).into_iter(), cells)).collect()
 }
 
 /// As [`wrap`], but at most `n_lines`; what does not fit is cut off with an ellipsis.
@@ -88,16 +92,22 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// The text without characters that would move the cursor or worse. Bytes keep their places.
+/// The text without characters that would move the cursor, break the line or worse. Bytes keep their
+/// places.
 pub fn harmless(text: &str) -> String {
-    text.chars()
-        .map(|ch| match ch {
-            '\n' | '\t' | '\r' => ch,
+    let mut rest = text.chars().peekable();
+    let mut clean = String::with_capacity(text.len());
+    while let Some(ch) = rest.next() {
+        clean.push(match ch {
+            '\n' | '\t' => ch,
+            '\r' if rest.peek() == Some(&'\n') => ch,
+            '\u{2028}' | '\u{2029}' => '…',
             ch if ch.is_control() && ch.len_utf8() == 1 => '?',
             ch if ch.is_control() => '¿',
             ch => ch,
-        })
-        .collect()
+        });
+    }
+    clean
 }
 
 #[cfg(test)]
@@ -106,7 +116,7 @@ mod tests {
 
     #[test]
     fn lines_break_between_words() {
-        assert_eq!(wrap("reads seed = 1, sets v = 1", 14), ["reads", "seed = 1, sets", "v = 1"]);
+        assert_eq!(wrap("reads seed = 1, sets v", 14), ["reads seed =", "1, sets v"]);
         assert_eq!(wrap("", 5), [""]);
         assert_eq!(wrap("abcdefgh ij", 4), ["abcd", "efgh", "ij"]);
     }
@@ -128,8 +138,8 @@ mod tests {
 
     #[test]
     fn control_characters_are_harmless() {
-        let text = "a\x1b[31m\u{9b}b\tc";
-        assert_eq!(harmless(text), "a?[31m¿b\tc");
+        let text = "a\x1b[31m\u{9b}b\tc\r\nd\re\u{2028}";
+        assert_eq!(harmless(text), "a?[31m¿b\tc\r\nd?e…");
         assert_eq!(harmless(text).len(), text.len());
     }
 }

@@ -55,7 +55,7 @@ pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -
     let done = phrases.join(", ");
     let (effect, predicate) = match kind {
         StepKind::Branch { taken } if telling == Telling::Full => {
-            decided(&done, &names.line(part.statement), taken)
+            decided(&done, &condition(names, trace, part, taken))
         }
         _ => (done.clone(), done),
     };
@@ -71,12 +71,48 @@ fn is_news(read: &Value, kind: StepKind, writes: &[Change]) -> bool {
         || read.value.ends_with(NEVER_SET)
 }
 
-fn decided(done: &str, condition: &str, taken: bool) -> (String, String) {
-    let condition = quoted(condition);
-    match done {
-        "" => (format!("is {taken}"), format!("finds {condition} {taken}")),
-        _ => (format!("{done}: {taken}"), format!("{done}, so {condition} is {taken}")),
+/// What was decided: a condition and its outcome.
+struct Decision {
+    /// The part of the statement that decided, unless it is the whole.
+    part: Option<String>,
+    whole: String,
+    taken: bool,
+}
+
+/// The last decision of a part. In `a && b` that is one of the two; `!a` is the opposite of `a`.
+fn condition(names: Names, trace: &Trace, part: &Part, taken: bool) -> Decision {
+    let whole = names.line(part.statement);
+    let branches = part.events.iter().map(|&idx| names.model.origins.edge(trace.events[idx].edge));
+    let last =
+        branches.filter(|origin| matches!(origin.kind, scpl::StepKind::Branch { .. })).last();
+    let decided = last.map_or_else(|| whole.clone(), |origin| names.line(origin.span));
+    if decided == whole {
+        return Decision { part: None, whole, taken };
     }
+    let negated = whole.strip_prefix('!').map(str::trim_start).map(|inner| {
+        inner.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(inner)
+    });
+    match negated {
+        Some(inner) if inner == decided => Decision { part: None, whole, taken: !taken },
+        _ => Decision { part: Some(decided), whole, taken },
+    }
+}
+
+/// The words for a decision: effect and predicate.
+fn decided(done: &str, decision: &Decision) -> (String, String) {
+    let taken = decision.taken;
+    let condition = quoted(decision.part.as_ref().unwrap_or(&decision.whole));
+    let effect = match (done, &decision.part) {
+        ("", None) => format!("is {taken}"),
+        (_, None) => format!("{done}: {taken}"),
+        ("", Some(_)) => format!("{condition} is {taken}"),
+        (_, Some(_)) => format!("{done}, {condition} is {taken}"),
+    };
+    let predicate = match done {
+        "" => format!("finds {condition} {taken}"),
+        _ => format!("{done}, so {condition} is {taken}"),
+    };
+    (effect, predicate)
 }
 
 fn kind(names: Names, event: &Event) -> StepKind {

@@ -1,1 +1,0 @@
-//! Printing, for `braid dump --stage ast`.

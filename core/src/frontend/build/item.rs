@@ -1,0 +1,105 @@
+//! What stands outside of functions.
+
+use super::Build;
+use super::declaration::Place;
+use crate::ast::{Annotation, Function, FunctionType, Item, Stmt, StmtKind, Type};
+use crate::frontend::annotate::{self, Target};
+use crate::frontend::grammar::{Kind, Role};
+use crate::frontend::shape::{NodeIdx, Shape};
+
+impl Build<'_, '_> {
+    pub fn items(&mut self) -> Vec<Item> {
+        let mut items = Vec::new();
+        let shape = self.shape;
+        let mut end = 0;
+        for node in shape.children(Shape::ROOT) {
+            self.item(node, end, &mut items);
+            end = self.node(node).end as usize;
+        }
+        self.free_annotations(end, self.source.lex.len(), &mut items);
+        items
+    }
+
+    fn item(&mut self, node: NodeIdx, end: usize, items: &mut Vec<Item>) {
+        let start = self.node(node).start as usize;
+        self.free_annotations(end, start, items);
+        let shape = self.shape;
+        match self.kind(node) {
+            Kind::Declaration => {
+                let declarations = self.declaration(node, Place::File);
+                items.extend(declarations.into_iter().map(Item::Declaration));
+            }
+            Kind::FunctionDefinition => {
+                let item = self.function(node);
+                items.push(item);
+            }
+            Kind::Struct | Kind::Union | Kind::Enum | Kind::Primitive => {
+                let declaration = self.type_declaration(node);
+                items.push(Item::Declaration(declaration));
+            }
+            Kind::ExpressionStatement => match shape.first(node) {
+                // A stray `;`.
+                None => {}
+                Some(value) => match self.static_assertion(value) {
+                    Some(condition) => {
+                        items.push(Item::StaticAssert { condition, span: self.span(node) });
+                    }
+                    None => items.push(Item::Declaration(self.unread_declaration(node))),
+                },
+            },
+            _ => items.push(Item::Declaration(self.unread_declaration(node))),
+        }
+    }
+
+    /// Annotations that stand on their own.
+    fn free_annotations(&mut self, start: usize, end: usize, items: &mut Vec<Item>) {
+        for annotation in self.marks.take_statements(start..end.max(start), false) {
+            let mut list: Vec<Annotation> = vec![annotation];
+            annotate::admit(&mut list, Target::File, self.problems);
+            items.extend(list.into_iter().map(Item::Annotation));
+        }
+    }
+
+    fn function(&mut self, node: NodeIdx) -> Item {
+        let (Some(ty), Some(declarator), Some(body)) = (
+            self.child(node, Role::Type),
+            self.child(node, Role::Declarator),
+            self.child(node, Role::Body),
+        ) else {
+            return Item::Declaration(self.unread_declaration(node));
+        };
+        let specifiers = self.specifiers(ty);
+        let header = self.node(declarator).tokens();
+        let body_start = self.node(body).start as usize;
+        let declared = self.declarator(Some(declarator), specifiers.ty.clone());
+        let effects = specifiers.effects.and(self.effects(header.start..body_start));
+        let (Some(name), Some(name_token), Type::Function(ty)) =
+            (declared.name, declared.name_token, declared.ty.ty)
+        else {
+            return Item::Declaration(self.unread_declaration(node));
+        };
+        let end = self.node(node).end as usize;
+        let [head, tail] = specifiers.heads;
+        let ranges = [head, tail, header.start..body_start + 1, end - 1..end];
+        let annotations = self.own_annotations(ranges, Target::Function);
+        let ty: FunctionType = *ty;
+        let old_style = self.skimmed.old_style.binary_search(&(name_token as u32)).is_ok();
+        let body_span = self.span(body);
+        let mut body = self.block(body);
+        if old_style {
+            let kind = StmtKind::Unsupported("an old-style (K&R) function definition".to_owned());
+            body = vec![Stmt { kind, span: body_span }];
+        }
+        Item::Function(Function {
+            name,
+            ty,
+            storage: specifiers.storage,
+            noreturn: effects.noreturn,
+            annotations,
+            body,
+            name_span: self.span_of(name_token..name_token + 1),
+            span: self.span_of(specifiers.start..end),
+            end: self.span_of(end - 1..end),
+        })
+    }
+}

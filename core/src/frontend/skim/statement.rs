@@ -1,0 +1,344 @@
+//! Statements.
+
+use super::attribute::Side;
+use super::declaration::Context;
+use super::expression::Commas;
+use super::recover::Region;
+use super::{Outcome, Skim};
+use crate::ast::{AssignOp, BinaryOp};
+use crate::frontend::lex::Lex;
+use crate::frontend::respell::Class;
+
+/// Where a statement stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// In a block.
+    List,
+    /// In a block, behind a label.
+    Labelled,
+    /// Inside another statement.
+    Sub,
+}
+
+impl Skim<'_> {
+    /// A block, from brace to brace.
+    pub fn block(&mut self) -> Outcome {
+        let open = self.at;
+        self.expect(Lex::LBrace, "{")?;
+        self.nested(|skim| {
+            skim.scopes.open();
+            skim.block_items(open);
+            skim.scopes.close();
+            Ok(())
+        })
+    }
+
+    /// The rest of a block whose brace is `open`.
+    pub fn block_items(&mut self, open: usize) {
+        loop {
+            match self.peek() {
+                Lex::RBrace => {
+                    self.bump(Class::Plain);
+                    return;
+                }
+                Lex::End => {
+                    self.report_unclosed(open);
+                    self.spelling.pad(self.at, "}");
+                    return;
+                }
+                _ => self.statement(Place::List),
+            }
+        }
+    }
+
+    /// One statement, or a declaration in a block.
+    pub fn statement(&mut self, place: Place) {
+        self.recovering(Region::Statement, |skim| skim.labels(place));
+    }
+
+    /// A statement that is part of another.
+    fn sub_statement(&mut self) -> Outcome {
+        self.nested(|skim| {
+            skim.statement(Place::Sub);
+            Ok(())
+        })
+    }
+
+    /// The labels of a statement, and then the statement.
+    fn labels(&mut self, mut place: Place) -> Outcome {
+        loop {
+            while self.peek() == Lex::Extension {
+                self.bump(Class::Skip);
+            }
+            self.attributes(Side::Lead)?;
+            match self.peek() {
+                Lex::Case | Lex::Default if place != Place::List => {
+                    // The grammar would take all statements that follow into the case.
+                    self.spelling.pad(self.at, "{");
+                    self.labels_of_list()?;
+                    self.spelling.pad(self.at, "}");
+                    return Ok(());
+                }
+                Lex::Case => {
+                    self.case_label()?;
+                    if self.peek() == Lex::RBrace {
+                        return Ok(());
+                    }
+                }
+                Lex::Default => {
+                    self.bump(Class::Plain);
+                    self.expect(Lex::Colon, ":")?;
+                    if self.peek() == Lex::RBrace {
+                        return Ok(());
+                    }
+                }
+                Lex::Ident if self.peek_second() == Lex::Colon => {
+                    self.bump(Class::Name);
+                    self.bump(Class::Plain);
+                    if place == Place::List {
+                        place = Place::Labelled;
+                    }
+                    if self.peek() == Lex::RBrace {
+                        self.spelling.pad(self.at, ";");
+                        return Ok(());
+                    }
+                }
+                _ => return self.unlabelled(place),
+            }
+        }
+    }
+
+    fn labels_of_list(&mut self) -> Outcome {
+        self.nested(|skim| skim.labels(Place::List))
+    }
+
+    /// `case a:` or GNU `case a ... b:`
+    fn case_label(&mut self) -> Outcome {
+        self.bump(Class::Plain);
+        let first = self.at;
+        self.expression(Commas::Separators)?;
+        if self.peek() == Lex::Ellipsis {
+            // Spelled as an assignment between parentheses, which no case can otherwise hold.
+            self.spelling.pad(first, "(");
+            self.bump(Class::CaseRange);
+            self.expression(Commas::Separators)?;
+            self.spelling.pad(self.at, ")");
+        }
+        self.expect(Lex::Colon, ":")
+    }
+
+    fn unlabelled(&mut self, place: Place) -> Outcome {
+        self.statement_start = self.at;
+        match self.peek() {
+            Lex::LBrace => self.block(),
+            Lex::Semi => {
+                self.bump(Class::Plain);
+                Ok(())
+            }
+            Lex::If => self.if_chain(),
+            Lex::Switch => self.switch(),
+            Lex::While => {
+                self.bump(Class::Plain);
+                self.condition()?;
+                self.sub_statement()
+            }
+            Lex::Do => {
+                self.bump(Class::Plain);
+                self.sub_statement()?;
+                self.expect(Lex::While, "while")?;
+                self.condition()?;
+                self.semicolon()
+            }
+            Lex::For => self.for_loop(),
+            Lex::Return => {
+                self.bump(Class::Plain);
+                if self.peek() != Lex::Semi {
+                    self.expression(Commas::Operators)?;
+                }
+                self.semicolon()
+            }
+            Lex::Break | Lex::Continue => {
+                self.bump(Class::Plain);
+                self.semicolon()
+            }
+            Lex::Goto => self.goto(),
+            Lex::Asm => self.assembly(Class::Opaque),
+            Lex::StaticAssert => self.static_assertion(),
+            Lex::LocalLabel => {
+                // Labels are found by name, so their declaration says nothing new.
+                while !matches!(self.peek(), Lex::Semi | Lex::RBrace | Lex::End) {
+                    self.bump(Class::Skip);
+                }
+                self.semicolon()
+            }
+            Lex::Else => self.broken_here("this `else` belongs to no `if`"),
+            Lex::RBrace | Lex::End => {
+                let message = format!("expected a statement before {}", self.found());
+                self.broken_here(&message)
+            }
+            _ if self.at_declaration() => {
+                if place == Place::Sub {
+                    return self.broken_here("a declaration cannot stand here without braces");
+                }
+                self.declaration(Context::Block)
+            }
+            _ => {
+                self.expression(Commas::Operators)?;
+                self.semicolon()
+            }
+        }
+    }
+
+    pub fn semicolon(&mut self) -> Outcome {
+        self.expect(Lex::Semi, ";")
+    }
+
+    /// An expression in parentheses, as `if` and the loops have it.
+    fn condition(&mut self) -> Outcome {
+        let open = self.at;
+        self.expect(Lex::LParen, "(")?;
+        self.nested(|skim| {
+            skim.expression(Commas::Operators)?;
+            skim.expect_close(Lex::RParen, ")", open)
+        })
+    }
+
+    /// `if`, with all the `else if` that follow.
+    fn if_chain(&mut self) -> Outcome {
+        loop {
+            self.bump(Class::Plain);
+            self.condition()?;
+            self.sub_statement()?;
+            if !self.eat(Lex::Else) {
+                return Ok(());
+            }
+            if self.peek() != Lex::If {
+                return self.sub_statement();
+            }
+        }
+    }
+
+    fn switch(&mut self) -> Outcome {
+        self.bump(Class::Plain);
+        self.condition()?;
+        if self.peek() == Lex::LBrace {
+            return self.sub_statement();
+        }
+        // The grammar wants braces.
+        self.spelling.pad(self.at, "{");
+        self.nested(|skim| {
+            skim.statement(Place::List);
+            Ok(())
+        })?;
+        self.spelling.pad(self.at, "}");
+        Ok(())
+    }
+
+    fn for_loop(&mut self) -> Outcome {
+        self.bump(Class::Plain);
+        let open = self.at;
+        self.expect(Lex::LParen, "(")?;
+        self.scopes.open();
+        if self.at_declaration() {
+            self.declaration(Context::For)?;
+        } else {
+            self.clause(Lex::Semi)?;
+            self.semicolon()?;
+        }
+        self.clause(Lex::Semi)?;
+        self.semicolon()?;
+        self.clause(Lex::RParen)?;
+        self.expect_close(Lex::RParen, ")", open)?;
+        self.sub_statement()?;
+        self.scopes.close();
+        Ok(())
+    }
+
+    /// A part of a `for` that may be empty.
+    fn clause(&mut self, end: Lex) -> Outcome {
+        if self.peek() == end { Ok(()) } else { self.expression(Commas::Operators) }
+    }
+
+    fn goto(&mut self) -> Outcome {
+        let start = self.at;
+        self.bump(Class::Plain);
+        if self.peek() == Lex::Ident {
+            self.bump(Class::Name);
+            return self.semicolon();
+        }
+        if self.peek() == Lex::Op(BinaryOp::Mul) {
+            self.bump(Class::Plain);
+            self.expression(Commas::Operators)?;
+            self.hide_computation(start, "a computed goto", "Use a switch");
+            return self.semicolon();
+        }
+        self.broken_after("expected a label after this")
+    }
+
+    /// Hides what was read from `start` on, padding included.
+    fn hide_computation(&mut self, start: usize, what: &'static str, hint: &str) {
+        self.unsupported(start, self.at, what, hint);
+        self.spelling.drop_pads_from(start + 1);
+        self.hide(start, self.last + 1, Class::Opaque, what);
+    }
+
+    /// `asm ("..." : ...);`, in a function or between functions.
+    pub fn assembly(&mut self, class: Class) -> Outcome {
+        let start = self.at;
+        self.bump(Class::SkipTail);
+        while matches!(self.peek(), Lex::Volatile | Lex::Inline | Lex::Goto) {
+            self.bump(Class::SkipTail);
+        }
+        if self.peek() != Lex::LParen {
+            return self.broken_after("expected `(` after this");
+        }
+        self.skip_balanced(Class::SkipTail)?;
+        self.unsupported(
+            start,
+            self.at,
+            "inline assembly",
+            "Call a function with a C body instead",
+        );
+        self.hide(start, self.last + 1, class, "inline assembly");
+        self.semicolon()
+    }
+
+    /// `_Static_assert(condition, "message");`, spelled as a call.
+    pub fn static_assertion(&mut self) -> Outcome {
+        self.bump(Class::Name);
+        let open = self.at;
+        self.expect(Lex::LParen, "(")?;
+        self.expression(Commas::Separators)?;
+        if self.eat(Lex::Comma) {
+            self.expression(Commas::Separators)?;
+        }
+        self.expect_close(Lex::RParen, ")", open)?;
+        self.semicolon()
+    }
+
+    /// Whether a declaration starts here. A word that can only be a type is taken for one, with a
+    /// problem if nothing declares it.
+    pub fn at_declaration(&mut self) -> bool {
+        if self.peek() != Lex::Ident {
+            return self.starts_type(self.at);
+        }
+        if self.starts_type(self.at) {
+            return true;
+        }
+        let second = self.after(self.at);
+        let unknown = match self.lex(second) {
+            Lex::Ident => true,
+            // `t *p = ...`: a product cannot be assigned to.
+            Lex::Op(BinaryOp::Mul) => {
+                let third = self.after(second);
+                self.lex(third) == Lex::Ident
+                    && self.lex(self.after(third)) == Lex::Assign(AssignOp::Plain)
+            }
+            _ => false,
+        };
+        if unknown {
+            self.unknown_type(self.at);
+        }
+        unknown
+    }
+}

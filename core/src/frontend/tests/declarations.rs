@@ -1,0 +1,8 @@
+//! Declarations.
+
+use super::check;
+
+#[test]
+fn declarators() {
+    check("int x;", "x: int;");
+}
