@@ -276,8 +276,10 @@ impl PointsTo {
             }
             // Stores through the first argument.
             Some(Store | Exchange | FetchOp(_) | OpFetch(_) | BoolCompareAndSwap | ValCompareAndSwap | CompareExchange { .. }) => {
-                let [pointer, values @ ..] = args else { return };
-                for value in values {
+                let [pointer, rest @ ..] = args else { return };
+                // An expected value that is handed over by pointer is compared, not stored.
+                let by_pointer = matches!(intrinsic_of(cx.typed, callee), Some(CompareExchange { .. }));
+                for value in &rest[usize::from(by_pointer).min(rest.len())..] {
                     let targets = self.expr(cx, template, value);
                     self.store(cx, template, pointer, &targets, span);
                 }
