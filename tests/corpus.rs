@@ -71,7 +71,7 @@ fn properties(
         };
         let right = match (marker, property.answer) {
             (Marker::Safe, Answer::Safe) | (Marker::Unsafe(None), Answer::Unsafe) => true,
-            (Marker::Unsafe(Some(n)) | Marker::Deadlock(n), Answer::Unsafe) => threads == Some(*n) && property.minimal,
+            (Marker::Unsafe(Some(n)) | Marker::Deadlock(n), Answer::Unsafe) => threads == Some(*n),
             (Marker::UnknownSafe | Marker::UnknownUnsafe, Answer::Unknown) => true,
             _ => false,
         };

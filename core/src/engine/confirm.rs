@@ -24,7 +24,7 @@ pub(super) fn confirm(model: &Model, subject: Subject, schedule: &Schedule) -> R
             .deadlocked(&state)
             .ok_or_else(|| "a run does not end in a deadlock".to_owned())?,
     };
-    Ok(Run { schedule, trace, waiting })
+    Ok(Run { schedule, trace, state, waiting })
 }
 
 /// Whether the run contains a value that Braid does not model.

@@ -1,7 +1,7 @@
 //! Answers. Each property gets exactly one [`Verdict`].
 
 use super::config::Threads;
-use crate::scpl::{PropId, PropertyKind, Schedule, Trace, Waiting};
+use crate::scpl::{PropId, PropertyKind, Schedule, State, Trace, Waiting};
 use crate::text::Span;
 
 /// What can go wrong.
@@ -78,6 +78,8 @@ pub struct Violation {
 pub struct Run {
     pub schedule: Schedule,
     pub trace: Trace,
+    /// How it ends.
+    pub state: State,
     /// The threads that wait for each other at the end, if it is a deadlock.
     pub waiting: Vec<Waiting>,
 }

@@ -163,7 +163,7 @@ pub(crate) fn run(model: &Model, n_threads: u32, order: &[u32]) -> Run {
     let schedule = Schedule { n_threads, init, steps };
     let trace = replay(&model.program, &schedule).expect("the steps were taken one by one");
     let waiting = interpreter.deadlocked(&state).unwrap_or_default();
-    Run { schedule, trace, waiting }
+    Run { schedule, trace, state, waiting }
 }
 
 pub(crate) fn assume(condition: Expr) -> Vec<Command> {

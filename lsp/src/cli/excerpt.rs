@@ -78,9 +78,10 @@ pub fn render(files: &Files, finding: &Finding, trace: Option<&Trace>, paint: Pa
     head + &lines.collect::<String>()
 }
 
-/// The message without what the code says as well.
+/// The message without what the code or the verdict says as well.
 pub fn brief(message: &str) -> &str {
-    message.strip_prefix("assertion violated: ").unwrap_or(message)
+    let heads = ["assertion violated: ", "deadlock: ", "undefined behaviour: ", "error reached: "];
+    heads.iter().find_map(|head| message.strip_prefix(head)).unwrap_or(message)
 }
 
 /// A span as `ariadne` wants it. An empty one would not be seen.

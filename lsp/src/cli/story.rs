@@ -91,11 +91,7 @@ impl<'a> Story<'a> {
     /// The statement, unless the words for it say as much.
     pub fn statement(&self, step: &Step) -> Option<String> {
         match step.kind {
-            StepKind::Plain
-            | StepKind::Branch { .. }
-            | StepKind::TryLock
-            | StepKind::Fail
-            | StepKind::Wait => {
+            StepKind::Plain | StepKind::Branch { .. } | StepKind::TryLock | StepKind::Fail => {
                 let resumed = if step.resumed { "… " } else { "" };
                 Some(format!("{resumed}{}", harmless(&step.text)))
             }
@@ -104,7 +100,8 @@ impl<'a> Story<'a> {
             | StepKind::Create { .. }
             | StepKind::Join
             | StepKind::Finish
-            | StepKind::Halt => None,
+            | StepKind::Halt
+            | StepKind::Wait => None,
         }
     }
 

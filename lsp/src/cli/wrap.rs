@@ -27,7 +27,8 @@ fn fill(words: impl Iterator<Item = String>, cells: usize) -> Vec<String> {
         }
         for ch in word.chars() {
             if width(&line) + ch.width().unwrap_or(0) > cells && !line.is_empty() {
-                lines.push(std::mem::take(&mut line));
+                let rest = line.split_off(break_at(&line));
+                lines.push(std::mem::replace(&mut line, rest));
             }
             line.push(ch);
         }
@@ -36,6 +37,12 @@ fn fill(words: impl Iterator<Item = String>, cells: usize) -> Vec<String> {
         lines.push(line);
     }
     lines
+}
+
+/// Where to take a word apart: behind its last punctuation mark, unless little is left then.
+fn break_at(word: &str) -> usize {
+    let mark = word.rfind(|ch: char| ch.is_ascii_punctuation() && ch != '_');
+    mark.map(|at| at + 1).filter(|&at| at * 2 > word.len()).unwrap_or(word.len())
 }
 
 /// As [`wrap`], but breaks after commas if that is enough, and `name = value` stays together.

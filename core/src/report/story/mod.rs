@@ -49,7 +49,7 @@ pub(super) fn tell(files: &Files, model: &Model, run: &Run) -> Story {
     let trace = &run.trace;
     let parts = parts::parts(names, trace);
     let failure = failing(names, trace, &parts);
-    let waits = waits(names, trace, &run.waiting);
+    let waits = waits(names, run);
     let matters = slice::slice(names, trace, &ends(trace, &parts, &waits));
 
     let last = parts.len().checked_sub(1);

@@ -4,7 +4,7 @@
 //! thread came between. Events that nobody needs to see do not come between.
 
 use super::values::Names;
-use crate::scpl::{Access, EdgeId, Event, StepKind, ThreadIdx, Trace, VarId};
+use crate::scpl::{Access, EdgeId, Event, PropertyKind, StepKind, ThreadIdx, Trace, VarId};
 use crate::text::Span;
 
 /// A statement, or as much of it as a thread carries out without being interrupted.
@@ -53,13 +53,28 @@ pub(super) fn parts(names: Names, trace: &Trace) -> Vec<Part> {
 fn is_visible(names: Names, event: &Event) -> bool {
     match names.model.origins.edge(event.edge).kind {
         StepKind::Silent => false,
-        // Also one that reads only temporaries is a decision; `while (1)` is none.
-        StepKind::Branch { .. } => !event.accesses.is_empty(),
-        StepKind::Plain => event.accesses.iter().any(|access| {
-            matches!(access, Access::Choose { .. }) || names.is_visible(access.cell().0)
-        }),
+        StepKind::Branch { .. } => match names.passed(event.edge) {
+            Some(PropertyKind::Undefined | PropertyKind::Unmodelled) => false,
+            Some(PropertyKind::Assertion | PropertyKind::ReachError) => is_told(names, event),
+            // Also one that reads only temporaries is a decision; `while (1)` is none.
+            None => !event.accesses.is_empty(),
+        },
+        StepKind::Plain => is_told(names, event),
         _ => true,
     }
+}
+
+/// Whether reads and writes alone are worth telling. What a thread reads in its own variables is not:
+/// it was told when they were written.
+fn is_told(names: Names, event: &Event) -> bool {
+    event.accesses.iter().any(|access| {
+        let var = access.cell().0;
+        match access {
+            Access::Choose { .. } => true,
+            Access::Write { .. } => names.is_visible(var),
+            Access::Read { .. } => names.is_visible(var) && names.is_shared(var),
+        }
+    })
 }
 
 /// The statement that a thread is in.

@@ -11,7 +11,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::values::Names;
-use crate::scpl::{Access, Event, StepKind, ThreadIdx, Trace, VarId};
+use crate::scpl::{Access, Command, Event, StepKind, ThreadIdx, Trace, VarId};
 
 /// A place in memory; local ones belong to a thread.
 type Cell = (VarId, Option<u32>, Option<ThreadIdx>);
@@ -21,6 +21,8 @@ pub(super) fn slice(names: Names, trace: &Trace, last: &[usize]) -> Vec<bool> {
     let flow = Flow::new(names, trace);
     let mut matters = vec![false; trace.events.len()];
     let mut pending: Vec<usize> = last.to_vec();
+    // Creations of threads that matter; where their handles and arguments come from does not.
+    let mut created: Vec<usize> = Vec::new();
     // Up to where the decisions of a thread are already accounted for.
     let mut decided = vec![0; trace.threads.len()];
     while let Some(idx) = pending.pop() {
@@ -28,9 +30,13 @@ pub(super) fn slice(names: Names, trace: &Trace, last: &[usize]) -> Vec<bool> {
             continue;
         }
         let event = &trace.events[idx];
-        pending.extend(&flow.wrote_what_it_read[idx]);
-        pending.extend(&flow.made_stale[idx]);
-        pending.extend(flow.creation[event.thread.index()]);
+        if !is_order(names, event) {
+            pending.extend(&flow.wrote_what_it_read[idx]);
+            pending.extend(&flow.made_stale[idx]);
+        }
+        if let Some(creation) = flow.creation[event.thread.index()] {
+            created.push(creation);
+        }
         let before = &mut decided[event.thread.index()];
         for earlier in *before..idx {
             if trace.events[earlier].thread == event.thread && flow.decides[earlier] {
@@ -39,7 +45,15 @@ pub(super) fn slice(names: Names, trace: &Trace, last: &[usize]) -> Vec<bool> {
         }
         *before = idx.max(*before);
     }
+    for idx in created {
+        matters[idx] = true;
+    }
     matters
+}
+
+/// Whether the event only says what comes after what; which handle it used does not matter.
+fn is_order(names: Names, event: &Event) -> bool {
+    names.model.origins.edge(event.edge).kind == StepKind::Join
 }
 
 /// How values got from event to event.
@@ -97,6 +111,13 @@ impl Flow {
             flow.decides[idx] = decides(names, event, open);
             if let Some(created) = event.created {
                 flow.creation[created.index()] = Some(idx);
+                for var in args(names, event) {
+                    let cell = (var, None, Some(created));
+                    writer.insert(cell, idx);
+                    if open {
+                        influenced.insert(cell);
+                    }
+                }
             }
         }
         flow
@@ -105,10 +126,21 @@ impl Flow {
 
 fn decides(names: Names, event: &Event, open: bool) -> bool {
     match names.model.origins.edge(event.edge).kind {
+        StepKind::Branch { .. } if names.passed(event.edge).is_some() => false,
         StepKind::Branch { .. } | StepKind::TryLock => open,
         StepKind::Join => true,
         _ => false,
     }
+}
+
+/// The variables of the created thread that the event gives values to.
+fn args(names: Names, event: &Event) -> Vec<VarId> {
+    let commands = names.model.program.edge(event.edge).commands.iter();
+    let args = commands.filter_map(|command| match command {
+        Command::Create { args, .. } => Some(args),
+        _ => None,
+    });
+    args.flatten().map(|(var, _)| *var).collect()
 }
 
 fn cell(names: Names, event: &Event, access: &Access) -> Cell {

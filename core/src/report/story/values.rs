@@ -1,7 +1,10 @@
 //! Names and values as the user writes them.
 
 use crate::engine::{Files, Model};
-use crate::scpl::{AddressRange, Bits, HANDLE_WIDTH, Scope, Shown, Sort, ThreadIdx, VarId};
+use crate::scpl::{
+    AddressRange, Bits, EdgeId, HANDLE_WIDTH, LocKind, PropertyKind, Scope, Shown, Sort, ThreadIdx,
+    VarId,
+};
 use crate::text::Span;
 
 /// What is needed to speak about a program: its parts, their origins, and the threads' labels.
@@ -24,6 +27,17 @@ impl Names<'_> {
 
     pub fn is_mutex(&self, var: VarId) -> bool {
         self.model.origins.var(var).shown == Shown::Mutex
+    }
+
+    /// The property that this step found to hold: another edge from the same place leads to its
+    /// violation. Such a step decides nothing about where the program goes.
+    pub fn passed(&self, edge: EdgeId) -> Option<PropertyKind> {
+        let program = &self.model.program;
+        let from = program.edge(edge).from;
+        program.edges_from(from).find_map(|other| match program.loc(program.edge(other).to).kind {
+            LocKind::Error(property) => Some(program.properties[property.index()].kind),
+            _ => None,
+        })
     }
 
     pub fn label(&self, thread: ThreadIdx) -> &str {

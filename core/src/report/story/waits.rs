@@ -1,9 +1,8 @@
 //! What the threads of a deadlock wait for.
 
 use super::values::Names;
-use crate::scpl::{
-    Access, Command, EdgeId, Expr, Scope, Sort, StepKind, ThreadIdx, Trace, VarId, Waiting,
-};
+use crate::engine::Run;
+use crate::scpl::{Access, Bits, Command, EdgeId, Env, Expr, Layout, StepKind, ThreadIdx, VarId};
 
 /// A waiting thread, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,31 +16,38 @@ pub(crate) struct Wait {
     pub because: Option<usize>,
 }
 
-pub(crate) fn waits(names: Names, trace: &Trace, waiting: &[Waiting]) -> Vec<Wait> {
-    waiting
-        .iter()
-        .filter_map(|waiting| {
-            let edge = *waiting.edges.first()?;
-            Some(wait(names, trace, waiting.thread, edge))
-        })
-        .collect()
+pub(crate) fn waits(names: Names, run: &Run) -> Vec<Wait> {
+    let layout = Layout::new(&names.model.program);
+    let waiting = run.waiting.iter().filter_map(|waiting| {
+        let edge = *waiting.edges.first()?;
+        Some(wait(names, run, &layout, waiting.thread, edge))
+    });
+    waiting.collect()
 }
 
-fn wait(names: Names, trace: &Trace, thread: ThreadIdx, edge: EdgeId) -> Wait {
+fn wait(names: Names, run: &Run, layout: &Layout, thread: ThreadIdx, edge: EdgeId) -> Wait {
+    let told = |effect: String, because| Wait { thread, edge, effect, because };
+    let env = Env {
+        layout,
+        shared: &run.state.shared,
+        locals: &run.state.thread(thread).locals,
+        self_handle: thread.handle(),
+    };
     for command in &names.model.program.edge(edge).commands {
         match command {
             Command::Await(condition) => {
-                let Some((var, index, taken)) = held_mutex(names, trace, condition) else { break };
+                let Some((var, index)) = held_mutex(names, &env, condition) else { break };
                 let mutex = names.cell(var, index);
-                let holder = trace.events[taken].thread;
+                let Some(taken) = last_write(run, var, index) else {
+                    return told(format!("waits for {mutex}"), None);
+                };
+                let holder = run.trace.events[taken].thread;
                 let holder = if holder == thread { "itself" } else { names.label(holder) };
-                let effect = format!("waits for {mutex}, held by {holder}");
-                return Wait { thread, edge, effect, because: Some(taken) };
+                return told(format!("waits for {mutex}, held by {holder}"), Some(taken));
             }
             Command::Join(handle) => {
-                let whom = joined(names, trace, thread, handle);
-                let effect = format!("waits for {whom} to end");
-                return Wait { thread, edge, effect, because: None };
+                let handle = env.eval(handle).value;
+                return told(format!("waits for {} to end", names.handle(handle)), None);
             }
             _ => {}
         }
@@ -50,59 +56,25 @@ fn wait(names: Names, trace: &Trace, thread: ThreadIdx, edge: EdgeId) -> Wait {
         StepKind::Lock => "waits for a mutex",
         _ => "waits",
     };
-    Wait { thread, edge, effect: effect.to_owned(), because: None }
+    told(effect.to_owned(), None)
 }
 
-/// The mutex that a condition waits for and the event that locked it: of those it mentions, the only
-/// one that is locked.
-fn held_mutex(
-    names: Names,
-    trace: &Trace,
-    condition: &Expr,
-) -> Option<(VarId, Option<u32>, usize)> {
-    let mut mutexes = Vec::new();
-    condition.for_each_var(&mut |var| {
-        if names.is_mutex(var) && !mutexes.contains(&var) {
-            mutexes.push(var);
+/// The mutex that a condition waits for: the locked one among those that its evaluation reads.
+fn held_mutex(names: Names, env: &Env, condition: &Expr) -> Option<(VarId, Option<u32>)> {
+    let mut held = Vec::new();
+    env.eval_reading(condition, &mut |var, index, value| {
+        if names.is_mutex(var) && value != Bits::FALSE.value && !held.contains(&(var, index)) {
+            held.push((var, index));
         }
     });
-    let mut held = Vec::new();
-    for var in mutexes {
-        let mut settled = Vec::new();
-        for (idx, event) in trace.events.iter().enumerate().rev() {
-            for access in event.accesses.iter().rev() {
-                let Access::Write { var: written, index, new, .. } = *access else { continue };
-                if written == var && !settled.contains(&index) {
-                    settled.push(index);
-                    if new != 0 {
-                        held.push((var, index, idx));
-                    }
-                }
-            }
-        }
-    }
     match held.as_slice() {
         [only] => Some(*only),
         _ => None,
     }
 }
 
-/// The thread whose handle an expression holds.
-fn joined(names: Names, trace: &Trace, thread: ThreadIdx, handle: &Expr) -> String {
-    let unknown = || "a thread".to_owned();
-    let Expr::Var(var) = handle else { return unknown() };
-    let declared = names.model.program.var(*var);
-    if declared.sort != Sort::Handle {
-        return unknown();
-    }
-    let written = trace.events.iter().rev().find_map(|event| {
-        if declared.scope == Scope::Local && event.thread != thread {
-            return None;
-        }
-        event.accesses.iter().rev().find_map(|access| match access {
-            Access::Write { var: written, new, .. } if written == var => Some(*new),
-            _ => None,
-        })
-    });
-    written.map_or_else(unknown, |raw| names.handle(raw))
+fn last_write(run: &Run, var: VarId, index: Option<u32>) -> Option<usize> {
+    let is_write =
+        |access: &Access| matches!(access, Access::Write { .. }) && access.cell() == (var, index);
+    run.trace.events.iter().rposition(|event| event.accesses.iter().any(is_write))
 }

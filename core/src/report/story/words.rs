@@ -118,6 +118,7 @@ fn decided(done: &str, decision: &Decision) -> (String, String) {
 fn kind(names: Names, event: &Event) -> StepKind {
     match names.model.origins.edge(event.edge).kind {
         scpl::StepKind::Plain | scpl::StepKind::Silent => StepKind::Plain,
+        scpl::StepKind::Branch { .. } if names.passed(event.edge).is_some() => StepKind::Plain,
         scpl::StepKind::Branch { taken } => StepKind::Branch { taken },
         scpl::StepKind::Lock => StepKind::Lock,
         scpl::StepKind::TryLock => StepKind::TryLock,
