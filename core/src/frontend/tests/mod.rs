@@ -1,7 +1,10 @@
 //! Tests of the front end: C in, the printed tree and the problems out.
 
 mod declarations;
+mod depth;
 mod expressions;
+mod problems;
+mod statements;
 mod traps;
 
 use super::annotate::scan::scan;
