@@ -12,6 +12,7 @@ mod limits;
 mod macros;
 mod origins;
 mod problems;
+mod random;
 
 /// Files by name, found wherever they are asked for.
 struct Files(Vec<(String, String)>);
