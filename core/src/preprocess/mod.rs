@@ -11,8 +11,8 @@
 //! 1. [`lex`] cuts it out of its file's bytes.
 //! 2. [`directives`] obeys the lines that start with `#`: [`definition`] of [`macros`], [`include`],
 //!    [`conditionals`] with their [`condition`] and its value.
-//! 3. [`calls`] finds macro invocations, [`substitute`] puts arguments into bodies. The result is read
-//!    again, from the stack that [`expander`] describes.
+//! 3. [`calls`] finds macro invocations, [`substitute`] puts arguments into bodies, with what is [`made`]
+//!    of them. The result is read again, from the stack that [`expander`] describes.
 //! 4. [`writer`] lays the tokens out as one text for the parser.
 //!
 //! No token owns its characters ([`spellings`]), and each step looks at each token a bounded number of
@@ -35,6 +35,7 @@ mod include;
 mod lex;
 mod literals;
 mod macros;
+mod made;
 mod names;
 mod predefined;
 mod reporting;
