@@ -1,8 +1,8 @@
 //! Macro bodies with their arguments put in.
 //!
 //! A parameter stands for its argument, fully expanded, except beside `#` and `##`, where it stands
-//! for the argument as written. Arguments are expanded when first needed, once. The result goes on the
-//! stack of pending tokens, with a mark below it that frees the macro's name again.
+//! for the argument as written. Arguments are expanded when first needed, once. The result goes on
+//! the stack of pending tokens, with a mark below it that frees the macro's name again.
 
 use super::calls::Args;
 use super::definition::{Definition, Role};
@@ -156,8 +156,8 @@ struct Filling<'a> {
 }
 
 impl Filling<'_> {
-    /// Whether a piece is the variable arguments of gcc's `, ## __VA_ARGS__`. The comma must be the body's
-    /// own, not one out of an argument.
+    /// Whether a piece is the variable arguments of gcc's `, ## __VA_ARGS__`. The comma must be the
+    /// body's own, not one out of an argument.
     fn is_rest_after_comma(&self, idx: usize, param: usize) -> bool {
         let is_rest = self.definition.variadic && param + 1 == self.expanded.len();
         let before = idx.checked_sub(1).map(|before| &self.definition.body[before]);
@@ -167,8 +167,8 @@ impl Filling<'_> {
         joined && is_rest && follows_comma && has_comma
     }
 
-    /// Adds variable arguments after a comma. Without any there is no comma, with them it is not joined;
-    /// an argument that is there but empty keeps the comma.
+    /// Adds variable arguments after a comma. Without any there is no comma, with them it is not
+    /// joined; an argument that is there but empty keeps the comma.
     fn add_rest(&mut self, raw: &[Tok]) {
         let n_params = self.expanded.len();
         if raw.is_empty() && (self.args.n_given() < n_params || n_params == 1) {
