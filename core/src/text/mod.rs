@@ -6,12 +6,14 @@
 //!
 //! Must not know: paths, the file system, C beyond its tokens.
 
+mod data_model;
 mod line_index;
 mod problem;
 mod sources;
 mod span;
 mod tokens;
 
+pub use data_model::DataModel;
 pub use line_index::{LineCol, LineIndex};
 pub use problem::{Code, Note, Problem};
 pub use sources::{IncludeKind, Loader, NoIncludes, SourceFile, Sources};

@@ -1,0 +1,12 @@
+#ifndef __BRAID_STDDEF_H
+#define __BRAID_STDDEF_H
+
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+typedef __WCHAR_TYPE__ wchar_t;
+typedef struct { long long whole; double fraction; } max_align_t;
+
+#define NULL ((void*)0)
+#define offsetof(type, member) ((size_t)&((type *)0)->member)
+
+#endif

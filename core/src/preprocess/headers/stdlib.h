@@ -1,0 +1,50 @@
+#ifndef __BRAID_STDLIB_H
+#define __BRAID_STDLIB_H
+
+#include <stddef.h>
+
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
+#define RAND_MAX 2147483647
+
+extern void *malloc(size_t size);
+extern void *calloc(size_t count, size_t size);
+extern void *realloc(void *block, size_t size);
+extern void *aligned_alloc(size_t alignment, size_t size);
+extern int posix_memalign(void **block, size_t alignment, size_t size);
+extern void free(void *block);
+
+extern void abort(void);
+extern void exit(int status);
+extern void _Exit(int status);
+extern void quick_exit(int status);
+extern int atexit(void (*handler)(void));
+
+extern int rand(void);
+extern void srand(unsigned int seed);
+extern int rand_r(unsigned int *seed);
+extern long random(void);
+extern void srandom(unsigned int seed);
+
+extern int atoi(const char *text);
+extern long atol(const char *text);
+extern long long atoll(const char *text);
+extern double atof(const char *text);
+extern long strtol(const char *text, char **end, int base);
+extern unsigned long strtoul(const char *text, char **end, int base);
+extern long long strtoll(const char *text, char **end, int base);
+extern unsigned long long strtoull(const char *text, char **end, int base);
+extern double strtod(const char *text, char **end);
+
+extern int abs(int value);
+extern long labs(long value);
+extern long long llabs(long long value);
+
+extern char *getenv(const char *name);
+extern int setenv(const char *name, const char *value, int overwrite);
+extern int system(const char *command);
+extern void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *));
+extern void *bsearch(const void *key, const void *base, size_t count, size_t size,
+                     int (*compare)(const void *, const void *));
+
+#endif
