@@ -6,5 +6,5 @@ pub mod ast;
 pub mod scpl;
 pub mod text;
 
-pub mod preprocess;
 pub mod frontend;
+pub mod preprocess;
