@@ -14,7 +14,12 @@ pub(super) fn obstacle(
 ) -> Option<Obstacle> {
     let program = &model.program;
     let error = program.properties[property.index()].error;
-    let mut checks = program.edges.iter().filter(|edge| edge.to == error).map(|edge| edge.from);
+    // Of `a || b` the second half may never be looked at: all steps of the assertion count.
+    let place = model.origins.property(property).span;
+    let edges = program.edges.iter().zip(&model.origins.edges);
+    let mut checks = edges
+        .filter(|(edge, origin)| edge.to == error || origin.statement == place)
+        .map(|(edge, _)| edge.from);
     if checks.clone().any(|loc| outcome.reached.loc(loc)) {
         return None;
     }

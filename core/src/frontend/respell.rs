@@ -146,7 +146,9 @@ fn body<'t>(source: &Lexemes<'t>, token_idx: usize, class: Class) -> &'t str {
         },
         Class::Name if source.reserved(source.word(token_idx)) => "x",
         Class::Name => source.spelling(token_idx),
-        Class::Value | Class::Opaque => "0",
+        Class::Value => "0",
+        // In parentheses it can be assigned to.
+        Class::Opaque => "( 0 )",
         Class::Type | Class::OpaqueItem => "int",
         Class::Spec | Class::SpecTail | Class::Skip | Class::SkipTail => "",
         Class::Mark | Class::MarkTail => "/* braid: */",

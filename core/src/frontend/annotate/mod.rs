@@ -82,7 +82,11 @@ fn anchor(source: &Lexemes, token_idx: usize, kind: &AnnotationKind) -> usize {
         // These end nothing that it could be about.
         Lex::Colon | Lex::Else | Lex::Do => behind,
         // `int a; /* braid: shared */ int b;`
-        Lex::Semi | Lex::RBrace if !breaks_line(source, token_idx, behind) => behind,
+        Lex::Semi | Lex::RBrace
+            if source.lex[behind] != Lex::RBrace && !breaks_line(source, token_idx, behind) =>
+        {
+            behind
+        }
         _ => before,
     }
 }

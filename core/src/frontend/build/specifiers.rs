@@ -134,7 +134,7 @@ impl Build<'_, '_> {
         let specifiers = self.specifiers(ty);
         let declared = self.declarator(self.child(node, Role::Declarator), specifiers.ty);
         if specifiers.storage != Storage::None || specifiers.thread_local {
-            self.misread(self.span(node), "a type in parentheses has no storage class");
+            self.misread(declared.ty.span, "a type in parentheses has no storage class");
         }
         declared.ty
     }
@@ -161,16 +161,10 @@ impl Build<'_, '_> {
     fn named_type(&mut self, node: NodeIdx, words: &mut Words) -> QualType {
         let token_idx = self.node(node).start as usize;
         let ty = match self.lex(token_idx) {
-            Lex::Ident => {
-                if words.types.resolve() != TypeWords::default().resolve() {
-                    // `typedef int t; t unsigned x;`
-                    self.misread(self.span(node), "this combination of words is not a type");
-                }
-                match self.skimmed.unknown_types.binary_search(&(token_idx as u32)) {
-                    Ok(_) => Type::Unsupported("an unknown type".to_owned()),
-                    Err(_) => Type::Named(self.name_of(token_idx)),
-                }
-            }
+            Lex::Ident => match self.skimmed.unknown_types.binary_search(&(token_idx as u32)) {
+                Ok(_) => Type::Unsupported("an unknown type".to_owned()),
+                Err(_) => Type::Named(self.name_of(token_idx)),
+            },
             lex => {
                 words.add(lex);
                 match words.types.resolve() {

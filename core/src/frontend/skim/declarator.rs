@@ -41,10 +41,18 @@ impl Skim<'_> {
                 declarator.name = Some(self.bump(Class::Name));
             }
             Lex::LParen if !abstract_allowed || self.nests_declarator() => {
-                let open = self.bump(Class::Plain);
+                // Around a name, parentheses say nothing, and the grammar may take them for
+                // parameters.
+                let redundant = matches!(self.peek_second(), Lex::Ident | Lex::LParen);
+                let open = self.bump(if redundant { Class::Skip } else { Class::Plain });
                 self.nested(|skim| {
                     skim.declarator_into(context, declarator)?;
-                    skim.expect_close(Lex::RParen, ")", open)
+                    let close = skim.at;
+                    skim.expect_close(Lex::RParen, ")", open)?;
+                    if redundant {
+                        skim.spelling.classes[close] = Class::SkipTail;
+                    }
+                    Ok(())
                 })?;
             }
             _ if abstract_allowed => {}

@@ -245,7 +245,9 @@ impl<'t> Skim<'t> {
     }
 
     fn report(&mut self, problem: Problem) {
-        if self.problems.len() < MAX_PROBLEMS {
+        // What was skipped because it is nested too deeply leaves all kinds of gaps behind.
+        let skipped = self.problems.iter().any(|earlier| earlier.code == NESTING_TOO_DEEP);
+        if self.problems.len() < MAX_PROBLEMS && !(skipped && is_syntax(problem.code)) {
             self.problems.push(problem);
         }
     }

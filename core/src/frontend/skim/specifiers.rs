@@ -47,11 +47,16 @@ impl Skim<'_> {
     pub fn specifiers(&mut self) -> Result<Declares, super::Broken> {
         let mut declares = Declares::Values;
         let mut side = Side::Lead;
+        let mut arithmetic = false;
         loop {
             match self.peek() {
+                Lex::TypeWord(_) if arithmetic => {
+                    self.bump(Class::SpecTail);
+                }
                 Lex::TypeWord(_) => {
-                    self.bump(if side == Side::Lead { Class::Type } else { Class::SpecTail });
-                    side = Side::Tail;
+                    self.one_type(side)?;
+                    self.bump(Class::Type);
+                    (arithmetic, side) = (true, Side::Tail);
                 }
                 // A second name is the declared one.
                 Lex::Ident if side == Side::Lead && self.at_type_name() => {
