@@ -29,7 +29,9 @@ pub(super) fn obstacle(
     }
     match (outcome.pool, outcome.coverage) {
         (Pool::Exhausted, _) => {
-            let span = refused(model, outcome).map(|edge| model.origins.edge(edge).statement);
+            // A creation that works at times, as in an endless loop, is not what stands in the way.
+            let never = refused(model, outcome).filter(|&edge| !outcome.reached.edge(edge));
+            let span = never.map(|edge| model.origins.edge(edge).statement);
             Some(Obstacle::Threads { n_threads, span })
         }
         (Pool::Sufficient, hunt::Coverage::Closed) => Some(Obstacle::NoPath),
