@@ -177,13 +177,13 @@ impl Emitter<'_> {
         let (holds, what): (Expr, fn(&str) -> String) = match op {
             BinaryOp::Div | BinaryOp::Rem => (
                 fold::bin(BinOp::Ne, right.clone(), Expr::constant(0, width)),
-                |text| format!("divisor `{text}` is not 0"),
+                |text| format!("the divisor `{text}` is not 0"),
             ),
             _ => {
                 let limit = u64::from(self.program.types.width(&a.ty)?);
                 (
                     fold::bin(BinOp::Ult, right.clone(), Expr::constant(limit, width)),
-                    |text| format!("shift by `{text}` within the width of the type"),
+                    |text| format!("the shift by `{text}` is within the width of the type"),
                 )
             }
         };

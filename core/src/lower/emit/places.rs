@@ -27,6 +27,15 @@ pub struct Alternative {
     pub indices: Vec<Expr>,
 }
 
+/// How far an index may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bound {
+    /// To the last element: it is accessed.
+    Element,
+    /// One further: only its address is taken [C17 6.5.6].
+    End,
+}
+
 /// A cell of an alternative.
 struct Cell {
     guard: Expr,
@@ -77,7 +86,7 @@ impl Emitter<'_> {
             }
             LKind::Index(base, index) => {
                 let mut region = self.region(base)?;
-                let index = self.index(base, index, span)?;
+                let index = self.index(base, index, Bound::Element, span)?;
                 for alternative in &mut region.alternatives {
                     alternative.indices.push(index.clone());
                 }
@@ -105,15 +114,19 @@ impl Emitter<'_> {
     }
 
     /// An index of pointer width, within bounds from here on.
-    fn index(&mut self, base: &LValue, index: &TExpr, span: Span) -> Option<Expr> {
+    fn index(&mut self, base: &LValue, index: &TExpr, bound: Bound, span: Span) -> Option<Expr> {
         let types = self.program.types;
         let width = types.pointer_width();
         let len = match &base.ty.ty {
             Ty::Array(_, len) => *len,
             _ => 0,
         };
+        let limit = match bound {
+            Bound::Element => len,
+            Bound::End => len + 1,
+        };
         if let Some(value) = const_value(types, index)
-            && value < len
+            && value < limit
         {
             return Some(Expr::constant(value, width));
         }
@@ -122,10 +135,10 @@ impl Emitter<'_> {
         let at = self.settle(value, sort, index.span);
         let signed = Ty::Int(super::super::types::IntTy::pointer_sized(types.model, true));
         let at = fold::cast(types, &index.ty, &signed, at);
-        let within = fold::bin(BinOp::Ult, at.clone(), Expr::constant(len, width));
+        let within = fold::bin(BinOp::Ult, at.clone(), Expr::constant(limit, width));
         let array = base.span;
         self.check(within, span, |this| {
-            format!("index `{}` within the {len} elements of `{}`", this.text(index.span), this.text(array))
+            format!("index `{}` is within the {len} elements of `{}`", this.text(index.span), this.text(array))
         });
         self.cur.is_some().then_some(at).or_else(|| self.pure.then(|| Expr::constant(0, width)))
     }
@@ -345,7 +358,17 @@ impl Emitter<'_> {
 
     /// The address of an lvalue.
     pub fn address(&mut self, lvalue: &LValue) -> Option<Value> {
-        let region = self.region(lvalue)?;
+        let region = match &lvalue.kind {
+            LKind::Index(base, index) => {
+                let mut region = self.region(base)?;
+                let index = self.index(base, index, Bound::End, lvalue.span)?;
+                for alternative in &mut region.alternatives {
+                    alternative.indices.push(index.clone());
+                }
+                region
+            }
+            _ => self.region(lvalue)?,
+        };
         let width = self.program.types.pointer_width();
         let mut result: Option<Expr> = None;
         for alternative in region.alternatives.iter().rev() {
