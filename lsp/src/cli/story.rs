@@ -7,7 +7,7 @@ use braid_core::text::FileId;
 use super::wrap::{harmless, width};
 
 /// Up to so many steps are all shown; beyond, those that do not matter are folded.
-const MAX_UNFOLDED: usize = 24;
+const MAX_UNFOLDED: usize = 12;
 
 /// How much of a run is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl<'a> Story<'a> {
     pub fn statement(&self, step: &Step) -> Option<String> {
         match step.kind {
             StepKind::Plain | StepKind::Branch { .. } | StepKind::TryLock | StepKind::Fail => {
-                let resumed = if step.resumed { "… " } else { "" };
+                let resumed = if step.resumed { "…" } else { "" };
                 Some(format!("{resumed}{}", harmless(&step.text)))
             }
             StepKind::Lock

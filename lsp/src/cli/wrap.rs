@@ -39,10 +39,12 @@ fn fill(words: impl Iterator<Item = String>, cells: usize) -> Vec<String> {
     lines
 }
 
-/// Where to take a word apart: behind its last punctuation mark, unless little is left then.
+/// Where to take a word apart: behind its last punctuation mark, or inside a name at an underscore,
+/// unless little is left then.
 fn break_at(word: &str) -> usize {
+    let behind = |mark: Option<usize>| mark.map(|at| at + 1).filter(|&at| at * 2 > word.len());
     let mark = word.rfind(|ch: char| ch.is_ascii_punctuation() && ch != '_');
-    mark.map(|at| at + 1).filter(|&at| at * 2 > word.len()).unwrap_or(word.len())
+    behind(mark).or_else(|| behind(word.rfind('_'))).unwrap_or(word.len())
 }
 
 /// As [`wrap`], but breaks after commas if that is enough, and `name = value` stays together.

@@ -30,7 +30,7 @@ pub(crate) fn failure(
         Kind::ReachError => {
             let call = quoted(names.files.text(origin.span));
             Failure {
-                effect: "is reached".to_owned(),
+                effect: "gets here".to_owned(),
                 predicate: format!("reaches {call}"),
                 message: format!("error reached: {call} is called"),
             }

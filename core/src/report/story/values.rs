@@ -40,6 +40,13 @@ impl Names<'_> {
         })
     }
 
+    /// Whether a condition is what a `switch` looks at: then it has cases, not a truth value.
+    pub fn is_switch(&self, condition: Span) -> bool {
+        let text = &self.files.file(condition.file).text;
+        let before = text.get(..condition.start as usize).unwrap_or("").trim_end();
+        before.strip_suffix('(').is_some_and(|before| before.trim_end().ends_with("switch"))
+    }
+
     pub fn label(&self, thread: ThreadIdx) -> &str {
         &self.labels[thread.index()]
     }

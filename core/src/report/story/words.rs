@@ -34,7 +34,14 @@ pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -
 
     let mut phrases: Vec<String> = Vec::new();
     // Locks and handles are told by what is done to them.
-    let is_deed = matches!(kind, StepKind::Create { .. } | StepKind::Join);
+    let is_deed = matches!(
+        kind,
+        StepKind::Create { .. }
+            | StepKind::Join
+            | StepKind::Lock
+            | StepKind::Unlock
+            | StepKind::TryLock
+    );
     if !is_deed && telling == Telling::Full {
         let told: Vec<String> = (reads.iter())
             .filter(|read| is_news(read, kind, &writes))
@@ -54,8 +61,16 @@ pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -
     }
     let done = phrases.join(", ");
     let (effect, predicate) = match kind {
+        StepKind::Branch { .. } if names.is_switch(part.statement) => {
+            let done = if done.is_empty() { "chooses a case".to_owned() } else { done };
+            (done.clone(), done)
+        }
         StepKind::Branch { taken } if telling == Telling::Full => {
             decided(&done, &condition(names, trace, part, taken))
+        }
+        StepKind::Plain if holds(names, trace, part) => {
+            let text = names.line(part.statement);
+            (format!("{done}: holds"), format!("{done}, so {} holds", quoted(&text)))
         }
         _ => (done.clone(), done),
     };
@@ -77,6 +92,14 @@ struct Decision {
     part: Option<String>,
     whole: String,
     taken: bool,
+}
+
+/// Whether the part ends an assertion that holds.
+fn holds(names: Names, trace: &Trace, part: &Part) -> bool {
+    let last = part.events[part.events.len() - 1];
+    let edge = trace.events[last].edge;
+    let is_branch = matches!(names.model.origins.edge(edge).kind, scpl::StepKind::Branch { .. });
+    is_branch && names.passed(edge) == Some(scpl::PropertyKind::Assertion)
 }
 
 /// The last decision of a part. In `a && b` that is one of the two; `!a` is the opposite of `a`.
@@ -196,13 +219,13 @@ fn joined(names: Names, trace: &Trace, event: &Event) -> String {
     }
 }
 
-/// Visible values read, once each. Mutexes and handles are told as deeds.
+/// Visible values read, once each.
 pub(super) fn reads(names: Names, trace: &Trace, part: &Part) -> Vec<Value> {
     let mut reads: Vec<Value> = Vec::new();
     for &idx in &part.events {
         for access in &trace.events[idx].accesses {
             let Access::Read { var, index, value } = *access else { continue };
-            if !names.is_visible(var) || names.is_mutex(var) {
+            if !names.is_visible(var) {
                 continue;
             }
             let mut shown = names.value(var, value);
@@ -249,7 +272,7 @@ fn writes(names: Names, trace: &Trace, part: &Part) -> Vec<Change> {
             else {
                 continue;
             };
-            if !names.is_visible(var) || names.is_mutex(var) {
+            if !names.is_visible(var) {
                 continue;
             }
             let name = names.cell(var, index);
