@@ -9,7 +9,9 @@
 //! copied into a flat *shape*, and the syntax tree is *built* from the shape, checking at each step
 //! that what tree-sitter found is C. Nothing is silently misread: what does not fit is reported.
 //!
-//!     Tokens --skim--> classes --respell--> text --tree-sitter--> tree --flatten--> shape --build--> Unit
+//! ```text
+//! Tokens -skim-> classes -respell-> text -tree-sitter-> tree -flatten-> shape -build-> Unit
+//! ```
 //!
 //! The queries in `queries/` run on the tree: they find annotations, assertions and thread creations.
 //!

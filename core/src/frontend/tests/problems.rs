@@ -111,6 +111,7 @@ fn misplaced_tokens() {
             "`c = d`: the left side of this assignment cannot be assigned to",
         ),
         ("void f(void) { 3 = c; }", "`3`: a literal cannot be assigned to"),
+        ("typedef int f(void) { }", "`typedef int`: a function with a body is no type"),
         ("int x = 0x;", "`0x`: this is not a number"),
         ("int x = 08;", "`08`: this is not a number"),
         ("int x = 1abc;", "`1abc`: this is not a number"),
