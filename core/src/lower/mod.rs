@@ -90,7 +90,8 @@ pub fn lower(unit: &ast::Unit, sources: &Sources, config: &Config) -> Lowered {
     let (scopes, escapes) = sharing::Scopes::find(&typed, &threads, &points_to);
     problems.extend(escapes);
     problems.extend(nothing_to_run(&typed, &threads));
-    let program = memory::Program { typed: &typed, types: &types, threads: &threads, scopes: &scopes };
+    let program =
+        memory::Program { typed: &typed, types: &types, threads: &threads, scopes: &scopes };
     let emitted = emit::emit(program, points_to, sources, config);
     problems.extend(emitted.problems);
     let sharing = emitted

@@ -8,7 +8,9 @@
 use rustc_hash::FxHashMap;
 
 use super::intrinsics::{self, Intrinsic};
-use super::typed::{Callee, FuncId, InitStep, LKind, LValue, TExpr, TKind, TStmt, TStmtKind, Typed};
+use super::typed::{
+    Callee, FuncId, InitStep, LKind, LValue, TExpr, TKind, TStmt, TStmtKind, Typed,
+};
 use crate::ast::{InstanceCount, Name};
 use crate::text::Span;
 
@@ -51,7 +53,11 @@ pub struct Threads {
 
 impl Threads {
     pub fn find(typed: &Typed) -> Threads {
-        let mut threads = Threads { templates: Vec::new(), by_func: FxHashMap::default(), by_label: FxHashMap::default() };
+        let mut threads = Threads {
+            templates: Vec::new(),
+            by_func: FxHashMap::default(),
+            by_label: FxHashMap::default(),
+        };
         let main = typed.func_named("main").filter(|&id| typed.func(id).body.is_some());
         let span = main.map_or_else(|| first_marked(typed), |id| typed.func(id).name_span);
         threads.templates.push(TemplateDef {
@@ -68,7 +74,11 @@ impl Threads {
                 if let TStmtKind::Label(label, inner) = &stmt.kind
                     && is_async(label)
                 {
-                    let idx = threads.add(TemplateKind::Async(id, (**inner).clone()), async_name(typed, inner, label), stmt.span);
+                    let idx = threads.add(
+                        TemplateKind::Async(id, (**inner).clone()),
+                        async_name(typed, inner, label),
+                        stmt.span,
+                    );
                     threads.by_label.insert((id, label.clone()), idx);
                 }
             });
@@ -84,7 +94,8 @@ impl Threads {
             let id = FuncId(idx as u32);
             let is_created = created.iter().any(|(start, _)| *start == id);
             if func.body.is_some() && (is_created || func.thread.is_some()) {
-                let template = threads.add(TemplateKind::Func(id), func.name.to_string(), func.name_span);
+                let template =
+                    threads.add(TemplateKind::Func(id), func.name.to_string(), func.name_span);
                 threads.by_func.insert(id, template);
             }
         }
@@ -153,7 +164,9 @@ impl Threads {
         for (idx, count, by_mark_only) in marked {
             match count {
                 InstanceCount::Any => floor[idx.0 as usize] = Instances::Any,
-                InstanceCount::Exactly(n) if by_mark_only => floor[idx.0 as usize] = Instances::AtMost(n),
+                InstanceCount::Exactly(n) if by_mark_only => {
+                    floor[idx.0 as usize] = Instances::AtMost(n)
+                }
                 InstanceCount::Exactly(_) => {}
             }
         }
@@ -179,7 +192,11 @@ impl Threads {
                     }
                 }
             }
-            let same = self.templates.iter().zip(&next).all(|(template, next)| template.instances == *next);
+            let same = self
+                .templates
+                .iter()
+                .zip(&next)
+                .all(|(template, next)| template.instances == *next);
             for (template, next) in self.templates.iter_mut().zip(next) {
                 template.instances = next;
             }
@@ -193,7 +210,14 @@ impl Threads {
     }
 
     /// The creations and calls in some statements, and whether they stand in a loop.
-    fn sites(&self, typed: &Typed, func: FuncId, stmts: &[TStmt], looped: bool, found: &mut Vec<(Site, bool)>) {
+    fn sites(
+        &self,
+        typed: &Typed,
+        func: FuncId,
+        stmts: &[TStmt],
+        looped: bool,
+        found: &mut Vec<(Site, bool)>,
+    ) {
         for stmt in stmts {
             let in_loop = looped
                 || matches!(
@@ -208,7 +232,9 @@ impl Threads {
             }
             for_each_own_call(stmt, &mut |callee, args, _| {
                 if is_create(typed, callee) {
-                    if let Some(template) = args.get(2).and_then(start_routine).and_then(|start| self.of_func(start)) {
+                    if let Some(template) =
+                        args.get(2).and_then(start_routine).and_then(|start| self.of_func(start))
+                    {
                         found.push((Site::Create(template), in_loop));
                     }
                 } else if let Callee::Func(id) = callee {
@@ -258,7 +284,9 @@ fn add_site(
         Site::Create(template) => {
             let count = &mut counts[template.0 as usize];
             *count = match (*count, creator, looped) {
-                (Instances::AtMost(n), Instances::AtMost(m), false) => Instances::AtMost(n.saturating_add(m)),
+                (Instances::AtMost(n), Instances::AtMost(m), false) => {
+                    Instances::AtMost(n.saturating_add(m))
+                }
                 _ => Instances::Any,
             };
         }
@@ -273,13 +301,17 @@ fn first_marked(typed: &Typed) -> Span {
 }
 
 pub fn is_async(label: &str) -> bool {
-    label.strip_prefix("__CPROVER_ASYNC_").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    label
+        .strip_prefix("__CPROVER_ASYNC_")
+        .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// A thread started by a label is named after the function it calls.
 fn async_name(typed: &Typed, stmt: &TStmt, label: &Name) -> String {
     match &stmt.kind {
-        TStmtKind::Expr(TExpr { kind: TKind::Call(Callee::Func(id), _), .. }) => typed.func(*id).name.to_string(),
+        TStmtKind::Expr(TExpr { kind: TKind::Call(Callee::Func(id), _), .. }) => {
+            typed.func(*id).name.to_string()
+        }
         _ => format!("async_{}", label.trim_start_matches("__CPROVER_ASYNC_")),
     }
 }
@@ -363,11 +395,16 @@ fn for_each_own_call(stmt: &TStmt, visit: OnCall) {
 /// Every expression in a statement's own expressions, outermost first.
 pub fn for_each_expr(stmt: &TStmt, visit: &mut dyn FnMut(&TExpr)) {
     match &stmt.kind {
-        TStmtKind::Expr(e) | TStmtKind::If(e, ..) | TStmtKind::While(e, _) | TStmtKind::DoWhile(_, e) => {
+        TStmtKind::Expr(e)
+        | TStmtKind::If(e, ..)
+        | TStmtKind::While(e, _)
+        | TStmtKind::DoWhile(_, e) => {
             walk_expr(e, visit);
         }
         TStmtKind::Switch(e, ..) | TStmtKind::Return(Some(e)) => walk_expr(e, visit),
-        TStmtKind::Assume(e) | TStmtKind::Assert(e) | TStmtKind::Invariant(e) => walk_expr(e, visit),
+        TStmtKind::Assume(e) | TStmtKind::Assert(e) | TStmtKind::Invariant(e) => {
+            walk_expr(e, visit)
+        }
         TStmtKind::For(_, condition, step, _) => {
             condition.iter().chain(step).for_each(|e| walk_expr(e, visit));
         }
@@ -404,7 +441,9 @@ pub fn walk_expr(expr: &TExpr, visit: &mut dyn FnMut(&TExpr)) {
     visit(expr);
     match &expr.kind {
         TKind::Const(_) | TKind::Str | TKind::FuncAddr(_) | TKind::Unsupported(_) => {}
-        TKind::AddrOf(lvalue) | TKind::Load(lvalue) | TKind::IncDec(_, lvalue) => walk_lvalue(lvalue, visit),
+        TKind::AddrOf(lvalue) | TKind::Load(lvalue) | TKind::IncDec(_, lvalue) => {
+            walk_lvalue(lvalue, visit)
+        }
         TKind::Neg(a) | TKind::BitNot(a) | TKind::Not(a) | TKind::Cast(a) => walk_expr(a, visit),
         TKind::Bin(_, a, b)
         | TKind::And(a, b)
