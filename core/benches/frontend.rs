@@ -1,7 +1,7 @@
 //! How long the front end takes, compared with tree-sitter alone on the same file.
 //!
-//! Run with `cargo bench -p braid-core --bench frontend`. Times depend on the machine, ratios hardly;
-//! `README-frontend.md` keeps both.
+//! Run with `cargo bench -p braid-core --bench frontend`. Times depend on the machine, ratios
+//! hardly; `README-frontend.md` keeps both.
 
 #![allow(clippy::print_stdout)]
 

@@ -22,8 +22,8 @@ pub struct Declared {
 
 impl Build<'_, '_> {
     /// Applies a declarator to a type. A declarator reads from the outside in, `*a[3]` being
-    /// `*(a[3])`: an array of three pointers. So a loop from the outer node to the name wraps the type
-    /// once per step.
+    /// `*(a[3])`: an array of three pointers. So a loop from the outer node to the name wraps the
+    /// type once per step.
     pub fn declarator(&mut self, node: Option<NodeIdx>, base: QualType) -> Declared {
         let mut ty = base;
         let mut rest = node;

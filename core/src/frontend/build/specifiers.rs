@@ -187,12 +187,22 @@ impl Build<'_, '_> {
             .and_then(|list| self.shape.first(list))
             .and_then(|entry| self.child(entry, Role::Value));
         let atomic = self.lex(token_idx) == Lex::Atomic;
+        let unqualified = self.source.spelling(token_idx) == "typeof_unqual";
         let found = operand.map(|at| (self.child(at, Role::Type), self.child(at, Role::Value)));
         match found {
+            Some((Some(ty), _)) if unqualified => {
+                let ty = self.type_name(ty).ty;
+                self.plain_type(node, ty)
+            }
             Some((Some(ty), _)) => {
                 let mut ty = self.type_name(ty);
                 ty.atomic |= atomic;
                 ty
+            }
+            Some((None, Some(_))) if unqualified => {
+                let what = "the unqualified type of an expression";
+                self.unsupported(self.span(node), what, "Write the type");
+                self.plain_type(node, Type::Unsupported(what.to_owned()))
             }
             Some((None, Some(value))) if !atomic => {
                 let value = self.expr(value);

@@ -76,8 +76,8 @@ impl Skim<'_> {
         }
     }
 
-    /// Whether the parenthesis here holds a declarator, rather than the parameters of a function that
-    /// has no name. A type name is taken for a parameter [C17 6.7.6.3, paragraph 11].
+    /// Whether the parenthesis here holds a declarator, rather than the parameters of a function
+    /// that has no name. A type name is taken for a parameter [C17 6.7.6.3, paragraph 11].
     fn nests_declarator(&self) -> bool {
         let inner = self.after(self.at);
         self.lex(inner) != Lex::RParen
@@ -189,8 +189,8 @@ impl Skim<'_> {
         Ok(())
     }
 
-    /// Whether what stands here are the parameter names of an old-style definition: names that are no
-    /// types, with declarations or a body behind the parenthesis.
+    /// Whether what stands here are the parameter names of an old-style definition: names that are
+    /// no types, with declarations or a body behind the parenthesis.
     fn at_identifier_list(&self) -> bool {
         let mut next = self.at;
         loop {

@@ -65,8 +65,8 @@ impl Skim<'_> {
         }
     }
 
-    /// Goes to the end of what started at `start`: past its `;`, past its body in braces, or up to the
-    /// brace that closes what is around it.
+    /// Goes to the end of what started at `start`: past its `;`, past its body in braces, or up to
+    /// the brace that closes what is around it.
     fn skip_region(&mut self, start: usize, region: Region) {
         let mut depth = 0u32;
         for token_idx in start..self.at {

@@ -376,7 +376,15 @@ fn unsupported_declarations() {
         "enum e : unsigned char { A };",
         "
         type enum e { A; };
-        unsupported-construct at `: unsigned char`: Braid does not model the underlying type of an enum (Leave it out if no value needs it)
+        !unsupported-construct at `: unsigned char`: Braid does not model the underlying type of an enum (Leave it out if no value needs it)
+        ",
+    );
+    check(
+        "typeof_unqual(const int) x; typeof_unqual(x) y;",
+        "
+        x: int;
+        y: <the unqualified type of an expression>;
+        unsupported-construct at `typeof_unqual(x)`: Braid does not model the unqualified type of an expression (Write the type)
         ",
     );
     check(
