@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::intrinsics::Intrinsic;
 use super::threads::{
@@ -589,6 +589,7 @@ pub fn instance(typed: &Typed, template: TemplateIdx, object: ObjId) -> Instance
 /// The functions a template's threads may run, its own first.
 fn functions_of(cx: Context, template: TemplateIdx) -> Vec<FuncId> {
     let mut funcs = Vec::new();
+    let mut seen = FxHashSet::default();
     let mut pending = Vec::new();
     match &cx.threads.template(template).kind {
         TemplateKind::Main(Some(func)) | TemplateKind::Func(func) => pending.push(*func),
@@ -605,7 +606,7 @@ fn functions_of(cx: Context, template: TemplateIdx) -> Vec<FuncId> {
         TemplateKind::Async(_, stmt) => called(std::slice::from_ref(stmt), &mut pending),
     }
     while let Some(func) = pending.pop() {
-        if !funcs.contains(&func) {
+        if seen.insert(func) {
             funcs.push(func);
             called(cx.typed.func(func).body.as_deref().unwrap_or_default(), &mut pending);
         }

@@ -5,6 +5,8 @@
 //! one instance decides whether other threads may hold pointers to its locals: only then is there one
 //! cell to share.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::intrinsics::{self, Intrinsic};
@@ -144,7 +146,7 @@ impl Threads {
 
     /// Counts creations along the call graph, from `main` on, until nothing changes.
     fn count(&mut self, typed: &Typed) {
-        let mut sites: FxHashMap<FuncId, Vec<(Site, bool)>> = FxHashMap::default();
+        let mut sites = Sites::default();
         for (idx, func) in typed.funcs.iter().enumerate() {
             let id = FuncId(idx as u32);
             let mut found = Vec::new();
@@ -170,35 +172,36 @@ impl Threads {
                 InstanceCount::Exactly(_) => {}
             }
         }
+        let mut known = FxHashMap::default();
+        let per_thread: Vec<Creations> = self
+            .templates
+            .iter()
+            .map(|template| match &template.kind {
+                TemplateKind::Main(Some(func)) | TemplateKind::Func(func) => {
+                    creations(&sites, *func, &mut known)
+                }
+                TemplateKind::Async(func, stmt) => {
+                    let mut found = Vec::new();
+                    self.sites(typed, *func, std::slice::from_ref(stmt), false, &mut found);
+                    total(&sites, &found, &mut known)
+                }
+                TemplateKind::Main(None) => Creations::new(),
+            })
+            .collect();
         // The numbers only grow; past this many rounds something creates itself.
         for _ in 0..=self.templates.len() {
             let mut next = floor.clone();
-            for idx in self.indices() {
-                let creator = self.template(idx).instances;
-                if idx.0 == 0 || creator != Instances::AtMost(0) {
-                    let mut stack = Vec::new();
-                    match &self.template(idx).kind {
-                        TemplateKind::Main(Some(func)) | TemplateKind::Func(func) => {
-                            add_sites(&sites, *func, creator, false, &mut next, &mut stack);
-                        }
-                        TemplateKind::Async(func, stmt) => {
-                            let mut found = Vec::new();
-                            self.sites(typed, *func, std::slice::from_ref(stmt), false, &mut found);
-                            for (site, looped) in found {
-                                add_site(&sites, &site, creator, looped, &mut next, &mut stack);
-                            }
-                        }
-                        TemplateKind::Main(None) => {}
-                    }
+            for (template, created) in self.templates.iter().zip(&per_thread) {
+                for (&child, &n) in created {
+                    let count = &mut next[child.0 as usize];
+                    *count = count.plus(template.instances.times(n));
                 }
             }
-            let same = self
-                .templates
-                .iter()
-                .zip(&next)
-                .all(|(template, next)| template.instances == *next);
-            for (template, next) in self.templates.iter_mut().zip(next) {
-                template.instances = next;
+            let instances = self.templates.iter_mut().map(|template| &mut template.instances);
+            let mut same = true;
+            for (instances, next) in instances.zip(next) {
+                same &= *instances == next;
+                *instances = next;
             }
             if same {
                 return;
@@ -253,44 +256,59 @@ enum Site {
     Call(FuncId),
 }
 
-fn add_sites(
-    sites: &FxHashMap<FuncId, Vec<(Site, bool)>>,
-    func: FuncId,
-    creator: Instances,
-    looped: bool,
-    counts: &mut [Instances],
-    stack: &mut Vec<FuncId>,
-) {
-    // Recursion is reported elsewhere; here it only must not hang. Neither must a deep call graph.
-    if stack.contains(&func) || stack.len() > 64 {
-        return;
+/// How many threads of each template one call, or one thread, creates.
+type Creations = BTreeMap<TemplateIdx, Instances>;
+
+type Sites = FxHashMap<FuncId, Vec<(Site, bool)>>;
+
+/// What a call of a function creates, calls inside it included.
+fn creations(sites: &Sites, func: FuncId, known: &mut FxHashMap<FuncId, Creations>) -> Creations {
+    if let Some(created) = known.get(&func) {
+        return created.clone();
     }
-    stack.push(func);
-    for (site, in_loop) in sites.get(&func).map(Vec::as_slice).unwrap_or_default() {
-        add_site(sites, site, creator, looped || *in_loop, counts, stack);
-    }
-    stack.pop();
+    // While it is being looked at it counts as creating nothing: a recursive call is not followed when
+    // the program is lowered either.
+    known.insert(func, Creations::new());
+    let own = sites.get(&func).map(Vec::as_slice).unwrap_or_default();
+    let created = total(sites, own, known);
+    known.insert(func, created.clone());
+    created
 }
 
-fn add_site(
-    sites: &FxHashMap<FuncId, Vec<(Site, bool)>>,
-    site: &Site,
-    creator: Instances,
-    looped: bool,
-    counts: &mut [Instances],
-    stack: &mut Vec<FuncId>,
-) {
-    match site {
-        Site::Create(template) => {
-            let count = &mut counts[template.0 as usize];
-            *count = match (*count, creator, looped) {
-                (Instances::AtMost(n), Instances::AtMost(m), false) => {
-                    Instances::AtMost(n.saturating_add(m))
-                }
-                _ => Instances::Any,
-            };
+fn total(
+    sites: &Sites,
+    own: &[(Site, bool)],
+    known: &mut FxHashMap<FuncId, Creations>,
+) -> Creations {
+    let mut sum = Creations::new();
+    for (site, looped) in own {
+        let created = match site {
+            Site::Create(template) => Creations::from([(*template, Instances::AtMost(1))]),
+            Site::Call(func) => creations(sites, *func, known),
+        };
+        for (template, n) in created {
+            let n = if *looped { Instances::Any } else { n };
+            let count = sum.entry(template).or_insert(Instances::AtMost(0));
+            *count = count.plus(n);
         }
-        Site::Call(func) => add_sites(sites, *func, creator, looped, counts, stack),
+    }
+    sum
+}
+
+impl Instances {
+    fn plus(self, other: Instances) -> Instances {
+        match (self, other) {
+            (Instances::AtMost(a), Instances::AtMost(b)) => Instances::AtMost(a.saturating_add(b)),
+            _ => Instances::Any,
+        }
+    }
+
+    fn times(self, other: Instances) -> Instances {
+        match (self, other) {
+            (Instances::AtMost(0), _) | (_, Instances::AtMost(0)) => Instances::AtMost(0),
+            (Instances::AtMost(a), Instances::AtMost(b)) => Instances::AtMost(a.saturating_mul(b)),
+            _ => Instances::Any,
+        }
     }
 }
 

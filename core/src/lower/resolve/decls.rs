@@ -200,9 +200,8 @@ impl Resolver<'_> {
     }
 
     fn declare_function(&mut self, name: &ast::Name, ty: FuncTy, name_span: Span) -> FuncId {
-        if let Some(id) = self.funcs.iter().position(|func| func.name == *name) {
-            let id = FuncId(id as u32);
-            self.scopes[0].insert(name.clone(), Symbol::Func(id));
+        if let Some(Symbol::Func(id)) = self.scopes[0].get(name) {
+            let id = *id;
             self.declare(name.clone(), Symbol::Func(id));
             return id;
         }
@@ -222,7 +221,7 @@ impl Resolver<'_> {
         });
         let id = FuncId(self.funcs.len() as u32 - 1);
         // A function declared in a block is still the one of that name.
-        self.scopes[0].entry(name.clone()).or_insert(Symbol::Func(id));
+        self.scopes[0].insert(name.clone(), Symbol::Func(id));
         self.declare(name.clone(), Symbol::Func(id));
         id
     }
