@@ -122,6 +122,7 @@ fn violation(answered: &Answered, finding: &Finding, property: &Property, look: 
     let detail = if look.volume == Volume::Verbose { Detail::Everything } else { Detail::Folded };
     let story = Story::new(trace, &answered.files, answered.root, detail);
     text.push_str(&lanes::render(&story, look.cells, look.paint));
+    text.push_str(&bystanders(&story, look));
     if !property.assumptions.is_empty() {
         text.push('\n');
         for assumption in &property.assumptions {
@@ -129,6 +130,18 @@ fn violation(answered: &Answered, finding: &Finding, property: &Property, look: 
         }
     }
     text
+}
+
+/// Threads without a column: that they exist and have not moved may be the point.
+fn bystanders(story: &Story, look: Look) -> String {
+    let told = match &story.bystanders()[..] {
+        [] => return String::new(),
+        [one] => format!("{one} has not done anything yet."),
+        [some @ .., last] => {
+            format!("{} and {last} have not done anything yet.", some.join(", "))
+        }
+    };
+    format!("\n{}", wrapped(&told, look))
 }
 
 /// What is known about the number of threads.
@@ -178,6 +191,9 @@ fn open(answered: &Answered, look: Look) -> String {
         for line in lines {
             text.push_str(&format!("         {line}\n"));
         }
+        if let Some(hint) = flag_for(members[0].hint) {
+            text.push_str(&format!("         {hint}\n"));
+        }
         if group == Group::Operation && look.volume != Volume::Verbose {
             continue;
         }
@@ -194,6 +210,15 @@ fn open(answered: &Answered, look: Look) -> String {
         text.push('\n');
     }
     text
+}
+
+/// A hint as a flag of ours.
+fn flag_for(hint: &str) -> Option<&'static str> {
+    match hint {
+        "Raise the step budget" => Some("help: --budget STEPS allows more work"),
+        "Allow more threads" => Some("help: --threads N allows more threads"),
+        _ => None,
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
