@@ -177,6 +177,10 @@ impl Explorer<'_> {
 
     /// The run that is easiest to follow, as far as a moderate effort finds it.
     fn minimised(&self, subject: Subject, run: Run, unmodelled: Unmodelled) -> Run {
+        if run.schedule.n_threads == 0 {
+            // Nobody to switch to, and the search found a short one.
+            return run;
+        }
         let target = match subject {
             Subject::Property(property) => Target::Violation(property),
             Subject::Deadlock | Subject::Uncalled(_) => Target::Deadlock,

@@ -122,6 +122,7 @@ fn violation(answered: &Answered, finding: &Finding, property: &Property, look: 
     let detail = if look.volume == Volume::Verbose { Detail::Everything } else { Detail::Folded };
     let story = Story::new(trace, &answered.files, answered.root, detail);
     text.push_str(&lanes::render(&story, look.cells, look.paint));
+    text.push_str(&bystanders(&story, look));
     if !property.assumptions.is_empty() {
         text.push('\n');
         for assumption in &property.assumptions {
@@ -129,6 +130,18 @@ fn violation(answered: &Answered, finding: &Finding, property: &Property, look: 
         }
     }
     text
+}
+
+/// Threads without a column: that they exist and have not moved may be the point.
+fn bystanders(story: &Story, look: Look) -> String {
+    let told = match &story.bystanders()[..] {
+        [] => return String::new(),
+        [one] => format!("{one} has not done anything yet."),
+        [some @ .., last] => {
+            format!("{} and {last} have not done anything yet.", some.join(", "))
+        }
+    };
+    format!("\n{}", wrapped(&told, look))
 }
 
 /// What is known about the number of threads.

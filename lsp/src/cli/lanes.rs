@@ -70,6 +70,12 @@ impl Lanes<'_> {
             active = Some(column);
             match *item {
                 Item::Step(idx) => self.step(at, column, idx),
+                Item::Gap { n_steps, .. } => {
+                    let told = list::gap(n_steps);
+                    let margin = " ".repeat(self.gutter);
+                    self.finish(vec![(Style::Plain, margin), (Style::Faint, told)]);
+                    active = None;
+                }
                 Item::Folded { n_steps, .. } => {
                     let told = vec![(Style::Faint, format!("⋮ {n_steps} more steps"))];
                     self.row(at, "", column, Style::Faint, "┃", told);

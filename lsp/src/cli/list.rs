@@ -2,6 +2,7 @@
 
 use super::lanes::Look;
 use super::paint::{Paint, Style};
+use super::progress::grouped;
 use super::story::{Item, Story};
 use super::wrap::{width, wrap_clauses, wrap_cut};
 
@@ -20,6 +21,12 @@ pub fn render(story: &Story, cells: usize, paint: Paint) -> String {
         let bar = |style| paint.apply(style, "┃");
         let idx = match *item {
             Item::Step(idx) => idx,
+            Item::Gap { n_steps, .. } => {
+                let told = paint.apply(Style::Faint, &gap(n_steps));
+                out.push_str(&format!("{:numbers$}  {told}\n", ""));
+                active = None;
+                continue;
+            }
             Item::Folded { n_steps, .. } => {
                 let told = paint.apply(Style::Faint, &format!("⋮ {n_steps} more steps"));
                 out.push_str(&format!("{:numbers$}  {} {told}\n", "", bar(Style::Faint)));
@@ -49,4 +56,9 @@ pub fn render(story: &Story, cells: usize, paint: Paint) -> String {
         }
     }
     out
+}
+
+/// What stands in place of the middle of a very long story.
+pub(super) fn gap(n_steps: usize) -> String {
+    format!("⋮ {} steps are left out, -v shows them", grouped(n_steps as u64))
 }

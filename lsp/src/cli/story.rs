@@ -9,6 +9,10 @@ use super::wrap::{harmless, width};
 /// Up to so many steps are all shown; beyond, those that do not matter are folded.
 const MAX_UNFOLDED: usize = 12;
 
+/// A story that is too long to be read is shown with so much of its beginning and its end.
+const MAX_BEGINNING: usize = 15;
+const MAX_END: usize = 40;
+
 /// How much of a run is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
@@ -24,6 +28,10 @@ pub struct Story<'a> {
     /// The threads that do something, as indices into the trace's.
     pub columns: Vec<usize>,
     pub items: Vec<Item>,
+    /// Per column, the cells that line numbers take.
+    place_cells: Vec<usize>,
+    /// Per column, the steps after which the thread exists, and after which it does not.
+    lives: Vec<(usize, usize)>,
 }
 
 /// Something that takes a line or two.
@@ -33,17 +41,28 @@ pub enum Item {
     Step(usize),
     /// Steps of one thread, from this index on.
     Folded { first: usize, n_steps: usize },
+    /// Steps of whatever threads, from this index on.
+    Gap { first: usize, n_steps: usize },
 }
 
 impl<'a> Story<'a> {
     pub fn new(trace: &'a Trace, files: &'a Files, root: FileId, detail: Detail) -> Self {
-        let columns = (0..trace.threads.len())
+        let columns: Vec<usize> = (0..trace.threads.len())
             .filter(|thread| trace.steps.iter().any(|step| step.thread == *thread))
             .collect();
         let fold = detail == Detail::Folded && trace.steps.len() > MAX_UNFOLDED;
-        let items =
-            if fold { folded(trace) } else { (0..trace.steps.len()).map(Item::Step).collect() };
-        Self { trace, files, root, columns, items }
+        let items = if fold {
+            without_middle(folded(trace))
+        } else {
+            (0..trace.steps.len()).map(Item::Step).collect()
+        };
+        let lives = columns.iter().map(|&thread| life(trace, thread)).collect();
+        let n_columns = columns.len();
+        let mut story = Self { trace, files, root, columns, items, place_cells: Vec::new(), lives };
+        let cells =
+            |column| story.steps_of(column).map(|step| width(&story.line(step))).max().unwrap_or(0);
+        story.place_cells = (0..n_columns).map(cells).collect();
+        story
     }
 
     pub fn label(&self, column: usize) -> &str {
@@ -55,16 +74,18 @@ impl<'a> Story<'a> {
         self.columns.iter().position(|&column| column == thread).unwrap_or(0)
     }
 
+    /// Threads that exist but have not done anything worth telling.
+    pub fn bystanders(&self) -> Vec<&str> {
+        let threads = self.trace.threads.iter().enumerate();
+        let idle = threads.filter(|(idx, _)| !self.columns.contains(idx));
+        idle.map(|(_, thread)| thread.label.as_str()).collect()
+    }
+
     /// Whether a thread exists, and has not ended, when an item is shown.
     pub fn is_alive(&self, at: usize, column: usize) -> bool {
         let now = self.items.get(at).map_or(self.trace.steps.len(), first);
-        let thread = self.columns[column];
-        let steps = &self.trace.steps[..now];
-        let ended = |step: &&Step| step.thread == thread && step.kind == StepKind::Finish;
-        let created = |step: &&Step| step.kind == StepKind::Create { thread };
-        let is_created = self.trace.steps.iter().any(|step| created(&step));
-        (!is_created || steps.iter().any(|step| created(&step)))
-            && !steps.iter().any(|step| ended(&step))
+        let (from, to) = self.lives[column];
+        from <= now && now < to
     }
 
     /// The cells that step numbers take.
@@ -74,7 +95,7 @@ impl<'a> Story<'a> {
 
     /// The line of a step, padded to the width of its column's.
     pub fn place(&self, step: &Step, column: usize) -> String {
-        let cells = self.steps_of(column).map(|step| width(&self.line(step))).max().unwrap_or(0);
+        let cells = self.place_cells[column];
         format!("{:>cells$}", self.line(step))
     }
 
@@ -130,10 +151,31 @@ impl<'a> Story<'a> {
     }
 }
 
+/// The steps between which a thread exists.
+fn life(trace: &Trace, thread: usize) -> (usize, usize) {
+    let created = trace.steps.iter().position(|step| step.kind == StepKind::Create { thread });
+    let is_end = |step: &Step| step.thread == thread && step.kind == StepKind::Finish;
+    let ended = trace.steps.iter().position(is_end);
+    (created.map_or(0, |idx| idx + 1), ended.map_or(usize::MAX, |idx| idx + 1))
+}
+
 fn first(item: &Item) -> usize {
     match *item {
-        Item::Step(idx) | Item::Folded { first: idx, .. } => idx,
+        Item::Step(idx) | Item::Folded { first: idx, .. } | Item::Gap { first: idx, .. } => idx,
     }
+}
+
+/// Of a very long story, the beginning and the end.
+fn without_middle(mut items: Vec<Item>) -> Vec<Item> {
+    if items.len() <= MAX_BEGINNING + MAX_END + 1 {
+        return items;
+    }
+    let end = items.split_off(items.len() - MAX_END);
+    let gap = first(&items[MAX_BEGINNING]);
+    items.truncate(MAX_BEGINNING);
+    items.push(Item::Gap { first: gap, n_steps: first(&end[0]) - gap });
+    items.extend(end);
+    items
 }
 
 fn folded(trace: &Trace) -> Vec<Item> {

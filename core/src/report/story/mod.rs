@@ -6,6 +6,7 @@
 //! on the way to it (`failure`), or what each thread of a deadlock waits for (`waits`). Steps without
 //! which the end cannot be understood are marked (`slice`).
 
+mod chance;
 mod failure;
 mod parts;
 mod slice;
@@ -18,6 +19,8 @@ mod words;
 pub(super) use failure::{Failure, failure};
 pub(super) use values::{Names, listed, quoted};
 pub(super) use waits::{Wait, waits};
+
+use rustc_hash::FxHashSet;
 
 use super::trace::{Step, StepKind, Thread, Trace};
 use crate::engine::{Files, Kind, Model, Run};
@@ -45,20 +48,22 @@ impl Story {
 pub(super) fn tell(files: &Files, model: &Model, run: &Run) -> Story {
     let threads = threads(model, &run.trace.threads);
     let labels: Vec<String> = threads.iter().map(|thread| thread.label.clone()).collect();
-    let names = Names { files, model, labels: &labels };
     let trace = &run.trace;
+    let by_chance = chance::reads_by_chance(model, trace);
+    let names = Names { files, model, labels: &labels, by_chance: &by_chance };
     let parts = parts::parts(names, trace);
     let failure = failing(names, trace, &parts);
     let waits = waits(names, run);
     let matters = slice::slice(names, trace, &ends(trace, &parts, &waits));
 
     let last = parts.len().checked_sub(1);
+    let mut begun: FxHashSet<usize> = FxHashSet::default();
     let mut steps: Vec<Step> = Vec::new();
     for (idx, part) in parts.iter().enumerate() {
         let ending = failure.as_ref().filter(|_| Some(idx) == last);
         let mut step = step(names, trace, part, ending);
         step.essential = ending.is_some() || part.events.iter().any(|&idx| matters[idx]);
-        step.resumed = parts[..idx].iter().any(|earlier| earlier.execution == part.execution);
+        step.resumed = !begun.insert(part.execution);
         steps.push(step);
     }
     steps.extend(waits.iter().map(|wait| wait_step(names, trace, wait)));

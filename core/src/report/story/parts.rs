@@ -107,6 +107,9 @@ impl Open {
     fn add(&mut self, names: Names, event: &Event) {
         self.edges.push(event.edge);
         let written = event.accesses.iter().filter(|access| !matches!(access, Access::Read { .. }));
-        self.written.extend(written.map(Access::cell).filter(|cell| names.is_visible(cell.0)));
+        // A variable that comes into being is cleared first, and then filled.
+        self.written.extend(written.map(Access::cell).filter(|cell| {
+            names.is_visible(cell.0) && !names.is_declared_in(cell.0, self.statement)
+        }));
     }
 }

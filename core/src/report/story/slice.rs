@@ -1,7 +1,8 @@
 //! Which events a person must hear of to understand the end of a run.
 //!
 //! A dynamic slice, backwards from the last events. An event matters if
-//! - it wrote a value that an event that matters read, or created its thread;
+//! - it wrote a value that an event that matters read;
+//! - it created a thread;
 //! - it decided, by a value that other threads or inputs influence, that a thread gets to an event
 //!   that matters;
 //! - it made a value stale that an event that matters had read before: the update that got lost.
@@ -21,8 +22,6 @@ pub(super) fn slice(names: Names, trace: &Trace, last: &[usize]) -> Vec<bool> {
     let flow = Flow::new(names, trace);
     let mut matters = vec![false; trace.events.len()];
     let mut pending: Vec<usize> = last.to_vec();
-    // Creations of threads that matter; where their handles and arguments come from does not.
-    let mut created: Vec<usize> = Vec::new();
     // Up to where the decisions of a thread are already accounted for.
     let mut decided = vec![0; trace.threads.len()];
     while let Some(idx) = pending.pop() {
@@ -34,9 +33,6 @@ pub(super) fn slice(names: Names, trace: &Trace, last: &[usize]) -> Vec<bool> {
             pending.extend(&flow.wrote_what_it_read[idx]);
             pending.extend(&flow.made_stale[idx]);
         }
-        if let Some(creation) = flow.creation[event.thread.index()] {
-            created.push(creation);
-        }
         let before = &mut decided[event.thread.index()];
         for earlier in *before..idx {
             if trace.events[earlier].thread == event.thread && flow.decides[earlier] {
@@ -45,8 +41,9 @@ pub(super) fn slice(names: Names, trace: &Trace, last: &[usize]) -> Vec<bool> {
         }
         *before = idx.max(*before);
     }
-    for idx in created {
-        matters[idx] = true;
+    // Who is there matters, also those who do nothing yet; where handles come from does not.
+    for &creation in flow.creation.iter().flatten() {
+        matters[creation] = true;
     }
     matters
 }

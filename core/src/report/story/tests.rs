@@ -56,8 +56,8 @@ fn an_interrupted_statement_is_resumed_and_other_threads_do_not_matter() {
         // The first worker is done before the second one interferes with nobody.
         &[0, 0, 1, 2, 1, 1, 2, 2, 1, 1, 1, 2, 2],
         "\
-... 11 main creates worker#1
-... 12 main creates worker#2
+.*. 11 main creates worker#1
+.*. 12 main creates worker#2
 >.. 4 worker#1 reads seed = 1
 >.. 4 worker#2 reads seed = 1
 >.~ 4 worker#1 sets v = 1

@@ -1,5 +1,8 @@
 //! Names and values as the user writes them.
 
+use rustc_hash::FxHashSet;
+
+use super::chance::Cell;
 use crate::engine::{Files, Model};
 use crate::scpl::{
     AddressRange, Bits, EdgeId, HANDLE_WIDTH, LocKind, PropertyKind, Scope, Shown, Sort, ThreadIdx,
@@ -14,6 +17,8 @@ pub(crate) struct Names<'a> {
     pub model: &'a Model,
     /// By `ThreadIdx`.
     pub labels: &'a [String],
+    /// Reads of what nobody set.
+    pub by_chance: &'a FxHashSet<(usize, Cell)>,
 }
 
 impl Names<'_> {
@@ -45,6 +50,15 @@ impl Names<'_> {
         let text = &self.files.file(condition.file).text;
         let before = text.get(..condition.start as usize).unwrap_or("").trim_end();
         before.strip_suffix('(').is_some_and(|before| before.trim_end().ends_with("switch"))
+    }
+
+    /// Whether the variable comes into being in this statement.
+    pub fn is_declared_in(&self, var: VarId, statement: Span) -> bool {
+        self.model.origins.var(var).span.is_some_and(|span| {
+            span.file == statement.file
+                && statement.start <= span.start
+                && span.end <= statement.end
+        })
     }
 
     pub fn label(&self, thread: ThreadIdx) -> &str {

@@ -3,7 +3,7 @@
 use super::parts::Part;
 use super::values::{Names, listed, quoted};
 use crate::report::trace::{Change, StepKind, Value};
-use crate::scpl::{self, Access, Command, Event, Init, Source, Trace};
+use crate::scpl::{self, Access, Command, Event, Source, Trace};
 
 /// A step in words; see the fields of the same names in `report::Step`.
 #[derive(Debug)]
@@ -23,6 +23,9 @@ pub(super) enum Telling {
     /// The end of the story says itself what was read.
     WithoutReads,
 }
+
+/// A step is told with about so many changes; all of them are in the lists.
+const MAX_CHANGES: usize = 4;
 
 /// Puts a part into words.
 pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -> Told {
@@ -56,7 +59,7 @@ pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -
     if !is_deed {
         let told: Vec<String> = writes.iter().map(|change| changed(change, &reads)).collect();
         if !told.is_empty() {
-            phrases.push(format!("sets {}", told.join(", ")));
+            phrases.push(format!("sets {}", abridged(&told)));
         }
     }
     let done = phrases.join(", ");
@@ -75,6 +78,14 @@ pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -
         _ => (done.clone(), done),
     };
     Told { kind, reads, writes, effect, predicate }
+}
+
+/// Some of the changes, if there are too many to be read.
+fn abridged(changes: &[String]) -> String {
+    match changes.len().checked_sub(MAX_CHANGES) {
+        Some(n_more @ 2..) => format!("{} and {n_more} more", changes[..MAX_CHANGES].join(", ")),
+        _ => changes.join(", "),
+    }
 }
 
 /// What a thread reads in its own variables it has written before, which was told then. It is worth
@@ -229,7 +240,7 @@ pub(super) fn reads(names: Names, trace: &Trace, part: &Part) -> Vec<Value> {
                 continue;
             }
             let mut shown = names.value(var, value);
-            if was_never_set(names, trace, idx, access) {
+            if names.by_chance.contains(&(idx, access.cell())) {
                 shown.push_str(NEVER_SET);
             }
             let read =
@@ -243,24 +254,6 @@ pub(super) fn reads(names: Names, trace: &Trace, part: &Part) -> Vec<Value> {
 }
 
 const NEVER_SET: &str = " (never initialised)";
-
-/// Whether the value read at this event was there by chance.
-fn was_never_set(names: Names, trace: &Trace, idx: usize, read: &Access) -> bool {
-    let (var, _) = read.cell();
-    let reader = trace.events[idx].thread;
-    let is_arg = |event: &Event| {
-        event.created == Some(reader)
-            && names.model.program.edge(event.edge).commands.iter().any(|command| {
-                matches!(command, Command::Create { args, .. } if args.iter().any(|(arg, _)| *arg == var))
-            })
-    };
-    names.model.program.var(var).init == Init::Any
-        && !trace.events[..idx].iter().any(|event| {
-            let same_copy = names.is_shared(var) || event.thread == reader;
-            let sets = |a: &Access| !matches!(a, Access::Read { .. }) && a.cell() == read.cell();
-            same_copy && event.accesses.iter().any(sets) || is_arg(event)
-        })
-}
 
 /// Visible values written, the last one of each cell.
 fn writes(names: Names, trace: &Trace, part: &Part) -> Vec<Change> {
@@ -281,7 +274,8 @@ fn writes(names: Names, trace: &Trace, part: &Part) -> Vec<Change> {
                 Some(change) => change.new = new,
                 None => writes.push(Change {
                     name,
-                    old: (!is_declared_in(names, var, part)).then(|| names.value(var, old)),
+                    old: (!names.is_declared_in(var, part.statement))
+                        .then(|| names.value(var, old)),
                     new,
                     shared: names.is_shared(var),
                 }),
@@ -289,17 +283,6 @@ fn writes(names: Names, trace: &Trace, part: &Part) -> Vec<Change> {
         }
     }
     writes
-}
-
-/// Whether the variable comes into being in this statement.
-fn is_declared_in(names: Names, var: scpl::VarId, part: &Part) -> bool {
-    let at = part.statement;
-    names
-        .model
-        .origins
-        .var(var)
-        .span
-        .is_some_and(|span| span.file == at.file && at.start <= span.start && span.end <= at.end)
 }
 
 /// The old value is worth telling where others may have relied on it, and is not told already.
