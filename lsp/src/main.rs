@@ -1,6 +1,8 @@
 //! The `braid` executable: flags, then the command line or the language server.
 
 mod cli;
+mod convert;
+mod handlers;
 mod server;
 
 use std::process::ExitCode;

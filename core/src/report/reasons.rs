@@ -8,7 +8,9 @@ use crate::scpl::{Access, Bits, Command, Sort, Source};
 pub(super) fn sentence(analysis: &Analysis, reason: &Reason) -> String {
     match reason {
         Reason::NoViolationFound { up_to, coverage } => found_nothing(*up_to, *coverage),
-        Reason::NotReached(Obstacle::Uncalled) => "no thread calls this function".to_owned(),
+        Reason::NotReached(Obstacle::Uncalled) => {
+            "no thread gets here: the function is never called, or the code is dead".to_owned()
+        }
         Reason::NotReached(Obstacle::NoPath) => "no thread ever gets here".to_owned(),
         Reason::NotReached(Obstacle::Threads { n_threads, span }) => {
             let threads = counted(*n_threads);

@@ -34,7 +34,6 @@ use braid_core::text::DataModel;
 use clap::Parser;
 
 pub use args::{Args, Command};
-pub use output::not_yet;
 
 /// The flags, or the code to exit with because they ask for help or make no sense.
 pub fn parse(args: impl Iterator<Item = OsString>) -> Result<Args, ExitCode> {

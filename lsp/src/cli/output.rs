@@ -42,9 +42,3 @@ pub fn print(text: &str) -> Result<(), Exit> {
 pub fn complain(message: &str) {
     let _ = writeln!(std::io::stderr(), "braid: {message}");
 }
-
-/// For what a later version will do.
-pub fn not_yet(what: &str) -> ExitCode {
-    complain(&format!("{what} is not available yet"));
-    Exit::Error.code()
-}

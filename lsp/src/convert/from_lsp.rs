@@ -1,0 +1,90 @@
+//! What the client sends, in our words.
+
+use std::ops::Range;
+use std::path::{Component, Path, PathBuf};
+
+use tower_lsp::lsp_types::{self as lsp, Url};
+
+use super::encoding::{Encoding, Lines};
+
+/// What the client can do, as far as it matters here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Abilities {
+    pub encoding: Encoding,
+    /// Whether it shows the further places that explain a diagnostic.
+    pub related_information: bool,
+}
+
+impl Abilities {
+    pub fn of(client: &lsp::ClientCapabilities) -> Self {
+        let general = client.general.as_ref();
+        let encodings = general.and_then(|general| general.position_encodings.as_deref());
+        let document = client.text_document.as_ref();
+        let diagnostics = document.and_then(|document| document.publish_diagnostics.as_ref());
+        Self {
+            encoding: Encoding::agree(encodings.unwrap_or_default()),
+            related_information: diagnostics
+                .and_then(|diagnostics| diagnostics.related_information)
+                .unwrap_or(false),
+        }
+    }
+}
+
+/// The bytes of a range. A range that ends before it starts is empty.
+pub fn bytes(text: &str, lines: &Lines, range: lsp::Range, encoding: Encoding) -> Range<usize> {
+    let start = lines.offset(text, range.start, encoding);
+    let end = lines.offset(text, range.end, encoding);
+    start..end.max(start)
+}
+
+/// The name under which a document takes part in an analysis: its path, or the whole address of a
+/// document that is not in a file.
+pub fn name(uri: &Url) -> String {
+    match uri.to_file_path() {
+        Ok(path) if uri.scheme() == "file" => path_name(&path),
+        _ => uri.to_string(),
+    }
+}
+
+/// The name of a file; the same for all spellings of its path that do not involve links.
+pub fn path_name(path: &Path) -> String {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_that_says_nothing_can_do_little() {
+        let client = Abilities::of(&lsp::ClientCapabilities::default());
+        assert_eq!(client, Abilities::default());
+    }
+
+    #[test]
+    fn ranges_that_end_before_they_start_are_empty() {
+        let lines = Lines::new("abc");
+        let range = lsp::Range::new(lsp::Position::new(0, 2), lsp::Position::new(0, 1));
+        assert_eq!(bytes("abc", &lines, range, Encoding::Utf16), 2..2);
+    }
+
+    #[test]
+    fn names_are_paths_where_there_are_paths() {
+        let of = |uri: &str| name(&uri.parse().unwrap());
+        assert_eq!(of("file:///tmp/a%20b.c"), "/tmp/a b.c");
+        assert_eq!(of("file:///tmp/%C3%A4.c"), "/tmp/ä.c");
+        assert_eq!(of("untitled:Untitled-1"), "untitled:Untitled-1");
+        assert_eq!(path_name(Path::new("/a/./b/../c.h")), "/a/c.h");
+        assert_eq!(path_name(Path::new("/../c.h")), "/c.h");
+    }
+}

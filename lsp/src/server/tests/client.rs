@@ -1,0 +1,161 @@
+//! The editor's side of a session.
+
+use std::io;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncWriteExt, BufReader, DuplexStream, duplex};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use crate::server::analysis::Analyse;
+use crate::server::frame::{self, Frame};
+use crate::server::transport::Goodbye;
+
+pub const DEBOUNCE: Duration = Duration::from_millis(60);
+/// Long enough for a busy machine; only failures take that long.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+pub struct Session {
+    input: Option<DuplexStream>,
+    output: BufReader<DuplexStream>,
+    server: JoinHandle<io::Result<Goodbye>>,
+    next_id: i64,
+}
+
+/// A publication, with what most tests look at.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Published {
+    pub file: String,
+    pub version: Option<i64>,
+    pub messages: Vec<String>,
+}
+
+impl Published {
+    pub fn new(file: &str, version: Option<i64>, messages: &[&str]) -> Self {
+        let messages = messages.iter().map(|&message| message.to_owned()).collect();
+        Self { file: file.to_owned(), version, messages }
+    }
+}
+
+pub fn uri(file: &str) -> String {
+    format!("file:///{file}")
+}
+
+impl Session {
+    /// A connection on which nothing has been said.
+    pub fn connect(analyse: Analyse) -> Self {
+        let (input, their_input) = duplex(1 << 16);
+        let (output, their_output) = duplex(1 << 16);
+        let serving = crate::server::serve(their_input, their_output, analyse, DEBOUNCE);
+        let server = tokio::spawn(serving);
+        Self { input: Some(input), output: BufReader::new(output), server, next_id: 1 }
+    }
+
+    /// A session in which client and server have been introduced.
+    pub async fn start(analyse: Analyse) -> Self {
+        let publish = json!({ "relatedInformation": true });
+        let mut session = Self::connect(analyse);
+        session.initialize(json!({ "textDocument": { "publishDiagnostics": publish } })).await;
+        session
+    }
+
+    pub async fn initialize(&mut self, capabilities: Value) -> Value {
+        let result = self.request("initialize", json!({ "capabilities": capabilities })).await;
+        self.notify("initialized", json!({})).await;
+        result["result"].clone()
+    }
+
+    pub async fn send(&mut self, message: Value) {
+        let input = self.input.as_mut().expect("the input is open");
+        frame::write(input, message.to_string().as_bytes()).await.expect("the server reads");
+    }
+
+    pub async fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("the input is open");
+        input.write_all(bytes).await.expect("the server reads");
+    }
+
+    pub async fn notify(&mut self, method: &str, params: Value) {
+        self.send(json!({ "jsonrpc": "2.0", "method": method, "params": params })).await;
+    }
+
+    /// The response to a request; nothing else may come before it.
+    pub async fn request(&mut self, method: &str, params: Value) -> Value {
+        let id = self.next_id;
+        self.next_id += 1;
+        let message = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
+        self.send(message).await;
+        let response = self.receive().await;
+        assert_eq!(response["id"], id, "{response}");
+        response
+    }
+
+    pub async fn receive(&mut self) -> Value {
+        let frame = timeout(PATIENCE, frame::read(&mut self.output)).await;
+        match frame.expect("the server says something").expect("it can be read") {
+            Some(Frame::Body(body)) => serde_json::from_slice(&body).expect("it is JSON"),
+            other => panic!("the server said {other:?}"),
+        }
+    }
+
+    /// The next message, which is a publication.
+    pub async fn diagnostics(&mut self) -> Value {
+        let message = self.receive().await;
+        assert_eq!(message["method"], "textDocument/publishDiagnostics", "{message}");
+        message["params"].clone()
+    }
+
+    pub async fn published(&mut self) -> Published {
+        let params = self.diagnostics().await;
+        let list = params["diagnostics"].as_array().expect("a list");
+        let message = |one: &Value| one["message"].as_str().expect("a text").to_owned();
+        let address = params["uri"].as_str().expect("an address");
+        Published {
+            file: address.strip_prefix("file:///").unwrap_or(address).to_owned(),
+            version: params["version"].as_i64(),
+            messages: list.iter().map(message).collect(),
+        }
+    }
+
+    /// Everything sent so far has been handled, and the server has said nothing.
+    pub async fn nothing(&mut self) {
+        let response = self.request("test/nothing", json!({})).await;
+        assert_eq!(response["error"]["code"], -32601);
+    }
+
+    pub async fn open(&mut self, file: &str, version: i64, text: &str) {
+        let language = if file.ends_with(".cpp") || file.ends_with(".h") { "cpp" } else { "c" };
+        let document = json!({
+            "uri": uri(file), "languageId": language, "version": version, "text": text,
+        });
+        self.notify("textDocument/didOpen", json!({ "textDocument": document })).await;
+    }
+
+    /// Replaces the whole text.
+    pub async fn change(&mut self, file: &str, version: i64, text: &str) {
+        self.edit(file, version, json!([{ "text": text }])).await;
+    }
+
+    pub async fn edit(&mut self, file: &str, version: i64, changes: Value) {
+        let document = json!({ "uri": uri(file), "version": version });
+        let params = json!({ "textDocument": document, "contentChanges": changes });
+        self.notify("textDocument/didChange", params).await;
+    }
+
+    pub async fn close(&mut self, file: &str) {
+        let params = json!({ "textDocument": { "uri": uri(file) } });
+        self.notify("textDocument/didClose", params).await;
+    }
+
+    /// Closes the server's input.
+    pub fn hang_up(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits for the server to end by itself.
+    pub async fn goodbye(self) -> Goodbye {
+        let ended = timeout(PATIENCE, self.server).await.expect("the server ends");
+        ended.expect("it does not panic").expect("it had a thread")
+    }
+}
