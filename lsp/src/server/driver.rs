@@ -59,7 +59,9 @@ fn settle(state: &State, ledger: &mut Ledger, done: Done) -> BTreeSet<Url> {
     if state.versions(root).is_none() || done.question.is_cancelled() {
         return BTreeSet::new();
     }
-    state.schedule().depends(root, done.wanted.clone());
+    if let Some(wanted) = &done.wanted {
+        state.schedule().depends(root, wanted.clone());
+    }
     if !is_present(&done, &state.revisions()) {
         // Something that it includes has changed, which nobody could know before it was included.
         state.schedule().retry(root, Instant::now());
@@ -77,7 +79,7 @@ fn settle(state: &State, ledger: &mut Ledger, done: Done) -> BTreeSet<Url> {
 /// Whether everything that went into the answer is still as it was.
 fn is_present(done: &Done, now: &BTreeMap<String, u64>) -> bool {
     let then = |name: &String| done.question.buffers.get(name).map(|buffer| buffer.revision);
-    let mut names = done.wanted.iter().chain([&done.question.root]);
+    let mut names = done.wanted.iter().flatten().chain([&done.question.root]);
     names.all(|name| then(name) == now.get(name).copied())
 }
 

@@ -21,6 +21,7 @@ mod tests;
 mod transport;
 mod worker;
 
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,20 +40,27 @@ use worker::Worker;
 /// two words starts a run that the next one calls off; longer, and people notice.
 const DEBOUNCE: Duration = Duration::from_millis(300);
 
-/// Serves one client over standard input and output until it says goodbye.
+/// Serves one client over standard input and output until it says goodbye. The exit code is 0 if it
+/// did so properly, 1 if it did not, and 2 if there was no serving it.
 pub fn run() -> ExitCode {
-    let Ok(runtime) = tokio::runtime::Builder::new_multi_thread().enable_time().build() else {
-        return ExitCode::from(2);
-    };
+    match serve_process() {
+        Ok(Goodbye::Proper) => ExitCode::SUCCESS,
+        Ok(Goodbye::Abrupt) => ExitCode::FAILURE,
+        Err(error) => {
+            // Without a standard error there is nobody to tell.
+            let _ = writeln!(std::io::stderr(), "braid: the language server cannot start: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn serve_process() -> std::io::Result<Goodbye> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_time().build()?;
     let (input, output) = (tokio::io::stdin(), tokio::io::stdout());
     let goodbye = runtime.block_on(serve(input, output, Arc::new(engine::analyse), DEBOUNCE));
     // Somebody may still be reading standard input, which cannot be called off.
     runtime.shutdown_background();
-    match goodbye {
-        Ok(Goodbye::Proper) => ExitCode::SUCCESS,
-        Ok(Goodbye::Abrupt) => ExitCode::FAILURE,
-        Err(_) => ExitCode::from(2),
-    }
+    goodbye
 }
 
 async fn serve(

@@ -101,7 +101,7 @@ impl Schedule {
         self.running = None;
     }
 
-    /// The document depends on these files.
+    /// The document depends on these files, until we hear otherwise.
     pub fn depends(&mut self, root: &Url, wanted: BTreeSet<String>) {
         self.wanted.insert(root.clone(), wanted);
     }

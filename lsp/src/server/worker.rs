@@ -34,7 +34,8 @@ pub struct Done {
     pub question: Question,
     /// There is an entry for the root, and for every other file with something to say.
     pub diagnostics: BTreeMap<Url, Vec<Diagnostic>>,
-    pub wanted: BTreeSet<String>,
+    /// As in the answer; `None` if there was none.
+    pub wanted: Option<BTreeSet<String>>,
 }
 
 #[derive(Debug)]
@@ -69,11 +70,11 @@ impl Worker {
 fn done(analyse: &Analyse, question: Question, client: Abilities) -> Done {
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let answer = analyse(&question);
-        (present(&question, &answer, client), answer.wanted)
+        (present(&question, &answer, client), Some(answer.wanted))
     }));
     let (diagnostics, wanted) = attempt.unwrap_or_else(|payload| {
         let answer = failed(&question, &*payload);
-        (present(&question, &answer, client), answer.wanted)
+        (present(&question, &answer, client), None)
     });
     Done { question, diagnostics, wanted }
 }

@@ -60,3 +60,16 @@ async fn a_run_that_saw_an_older_header_is_repeated() {
     assert_eq!(session.published().await, Published::new("a.c", Some(1), &[]));
     assert_eq!(session.published().await, Published::new("x.h", Some(2), &["new"]));
 }
+
+#[tokio::test]
+async fn a_header_that_brings_braid_down_can_be_mended() {
+    let mut session = Session::start(fake::reader()).await;
+    session.open("x.h", 1, "fine\n").await;
+    session.open("a.c", 1, "include x.h\n").await;
+    assert_eq!(session.published().await, Published::new("a.c", Some(1), &[]));
+    session.change("x.h", 2, "panic\n").await;
+    let params = session.diagnostics().await;
+    assert_eq!(params["diagnostics"][0]["code"], "internal-error", "{params}");
+    session.change("x.h", 3, "fine\n").await;
+    assert_eq!(session.published().await, Published::new("a.c", Some(1), &[]));
+}
