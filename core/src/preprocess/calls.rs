@@ -80,7 +80,7 @@ impl Expander<'_> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             let at = self.expanding_at();
-            let message = format!("Macro calls are nested more than {MAX_DEPTH} deep");
+            let message = format!("macro calls are nested more than {MAX_DEPTH} deep");
             self.halt(Problem::fatal(codes::EXPANSION_TOO_LARGE, at, message));
         }
         let owes_space = std::mem::take(&mut self.owes_space);
@@ -188,7 +188,7 @@ impl Expander<'_> {
         self.floor = floor;
         let Some(close) = close else {
             let at = self.place(word);
-            let message = format!("The call of `{}` has no `)`", self.spellings.text(word));
+            let message = format!("the call of `{}` has no `)`", self.spellings.text(word));
             if !self.halted {
                 self.complain(codes::UNTERMINATED_CALL, at, message);
             }

@@ -71,7 +71,7 @@ impl Expander<'_> {
             return;
         };
         for conditional in std::mem::take(&mut cursor.conditionals) {
-            let message = "This conditional has no `#endif`";
+            let message = "this conditional has no `#endif`";
             self.complain(codes::UNTERMINATED_CONDITIONAL, conditional.at, message);
         }
     }

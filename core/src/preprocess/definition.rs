@@ -85,7 +85,7 @@ impl Expander<'_> {
                 (!same(&self.spellings, before, &definition)).then(|| {
                     let name = self.spellings.names.text(name);
                     problem(format!("`{name}` is defined again with another meaning"))
-                        .hint("Remove one of the definitions, or `#undef` the first.")
+                        .hint("remove one of the definitions, or `#undef` the first")
                         .note(before.at, "first defined here")
                 })
             }
@@ -135,7 +135,7 @@ fn parse_params(
     let mut idx = 1;
     loop {
         let Some(tok) = line.get(idx) else {
-            return Err(bad(at, "The macro's parameters have no `)`"));
+            return Err(bad(at, "the macro's parameters have no `)`"));
         };
         idx += 1;
         let mut variadic = tok.is(Punct::Ellipsis);
@@ -149,7 +149,7 @@ fn parse_params(
         };
         if params.contains(&name) {
             let name = spellings.text(tok);
-            return Err(bad(tok.origin, format!("The parameter `{name}` is named twice")));
+            return Err(bad(tok.origin, format!("the parameter `{name}` is named twice")));
         }
         params.push(name);
         if is(idx, Punct::Ellipsis) {
@@ -161,7 +161,7 @@ fn parse_params(
             return Ok((params, variadic, idx + 1));
         }
         if !is(idx, Punct::Comma) || variadic {
-            return Err(bad(at, "The macro's parameters have no `)`"));
+            return Err(bad(at, "the macro's parameters have no `)`"));
         }
         idx += 1;
     }

@@ -125,7 +125,7 @@ impl Reader<'_> {
                 }
                 None => {
                     let code = codes::CONDITION_DIVIDES_BY_ZERO;
-                    return Err(self.problem(code, at, "The condition divides by zero"));
+                    return Err(self.problem(code, at, "the condition divides by zero"));
                 }
             };
         }
@@ -156,7 +156,7 @@ impl Reader<'_> {
         }
         let at = self.pos;
         let Some(tok) = self.toks.get(at) else {
-            return Err(self.problem(codes::BAD_CONDITION, at, "The condition lacks a value"));
+            return Err(self.problem(codes::BAD_CONDITION, at, "the condition lacks a value"));
         };
         self.pos += 1;
         let text = self.spellings.text(tok);
@@ -179,7 +179,7 @@ impl Reader<'_> {
     fn nest(&mut self) -> Result<()> {
         self.depth += 1;
         if self.depth > MAX_CONDITION_DEPTH {
-            let message = format!("The condition is nested more than {MAX_CONDITION_DEPTH} deep");
+            let message = format!("the condition is nested more than {MAX_CONDITION_DEPTH} deep");
             return Err(self.problem(codes::BAD_CONDITION, self.pos, message));
         }
         Ok(())

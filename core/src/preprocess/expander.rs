@@ -278,7 +278,7 @@ impl<'s> Expander<'s> {
         }
         if self.writer.n_open() > MAX_NESTING {
             let at = self.writer.shown_at(&tok, self.outer);
-            let message = format!("Brackets are nested more than {MAX_NESTING} deep");
+            let message = format!("brackets are nested more than {MAX_NESTING} deep");
             self.halt(Problem::fatal(codes::NESTING_TOO_DEEP, at, message));
         }
         if self.writer.n_bytes() > MAX_TEXT_BYTES {

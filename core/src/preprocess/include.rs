@@ -150,13 +150,13 @@ impl Expander<'_> {
             self.includes.closed = true;
             let name = &self.sources.file(file).name;
             let message =
-                format!("Includes are nested more than {MAX_INCLUDE_DEPTH} deep at `{name}`");
-            let hint = "Give the headers include guards, or `#pragma once`.";
+                format!("includes are nested more than {MAX_INCLUDE_DEPTH} deep at `{name}`");
+            let hint = "give the headers include guards, or `#pragma once`";
             self.report(Problem::fatal(codes::INCLUDE_TOO_DEEP, at, message).hint(hint));
         } else if too_many {
             self.includes.closed = true;
-            let message = "Files are included over and over";
-            let hint = "Give the headers include guards, or `#pragma once`.";
+            let message = "files are included over and over";
+            let hint = "give the headers include guards, or `#pragma once`";
             self.report(Problem::fatal(codes::TOO_MANY_INCLUDES, at, message).hint(hint));
         } else {
             self.enter_file(file);
@@ -168,18 +168,18 @@ impl Expander<'_> {
         if !self.includes.missing.insert(name.to_owned()) {
             return;
         }
-        let message = format!("There is no header `{name}`");
+        let message = format!("there is no header `{name}`");
         let hint = match headers::closest(name) {
             Some(known) => {
                 let all = headers::NAMES.map(|name| format!("<{name}>")).join(", ");
-                format!("Did you mean <{known}>? Built in are {all}.")
+                format!("did you mean <{known}>? Built in are {all}")
             }
             None if kind == IncludeKind::Angled => {
                 "Braid reads no system headers; give the directory of your own ones with `-I DIR`, or \
                  declare what you need of it."
                     .to_owned()
             }
-            None => "Give the directory that holds it with `-I DIR`.".to_owned(),
+            None => "give the directory that holds it with `-I DIR`".to_owned(),
         };
         self.report(Problem::fatal(codes::INCLUDE_NOT_FOUND, at, message).hint(hint));
     }

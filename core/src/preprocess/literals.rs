@@ -85,7 +85,7 @@ pub fn character(text: &str) -> Result<Value, String> {
         let value = match first {
             '\\' => {
                 let (value, n_read) =
-                    escape(rest).ok_or_else(|| format!("Unknown escape in `{text}`"))?;
+                    escape(rest).ok_or_else(|| format!("unknown escape in `{text}`"))?;
                 rest = &rest[n_read..];
                 value
             }

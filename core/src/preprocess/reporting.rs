@@ -22,8 +22,8 @@ impl Expander<'_> {
         if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(problem);
         } else if self.problems.len() == MAX_PROBLEMS {
-            let message = "There are more problems than are listed";
-            let hint = "Fix the first ones; the others may be their consequences.";
+            let message = "there are more problems than are listed";
+            let hint = "fix the first ones; the others may be their consequences";
             let last = Problem::new(codes::TOO_MANY_PROBLEMS, problem.span, message).hint(hint);
             self.problems.push(Problem { fatal: problem.fatal, ..last });
         } else if let Some(last) = self.problems.last_mut() {
@@ -40,8 +40,8 @@ impl Expander<'_> {
     }
 
     pub fn halt_too_large(&mut self, at: Span) {
-        let message = "Macros expand to more text than Braid reads";
-        let hint = "Look for macros that double their text at every level.";
+        let message = "macros expand to more text than Braid reads";
+        let hint = "look for macros that double their text at every level";
         self.halt(Problem::fatal(codes::EXPANSION_TOO_LARGE, at, message).hint(hint));
     }
 
@@ -83,7 +83,7 @@ impl Expander<'_> {
         let message = match text.chars().next() {
             Some('#') | Some('%') => format!("`{text}` starts no directive here"),
             Some(c) if c.is_ascii_graphic() => format!("`{c}` is not part of C"),
-            Some(c) => format!("The character U+{:04X} is not part of C", u32::from(c)),
+            Some(c) => format!("the character U+{:04X} is not part of C", u32::from(c)),
             None => return,
         };
         self.report(Problem::fatal(codes::STRAY_CHARACTER, at, message));
@@ -94,9 +94,9 @@ impl Expander<'_> {
         let (code, message) = match text.chars().find(|c| matches!(c, '/' | '"' | '\'')) {
             Some('/') => return self.report_open_comment(tok.origin.file, tok.origin.start),
             Some('"') => {
-                (codes::UNTERMINATED_STRING, "This string has no closing `\"` on its line")
+                (codes::UNTERMINATED_STRING, "this string has no closing `\"` on its line")
             }
-            _ => (codes::UNTERMINATED_CHAR, "This character constant has no closing `'`"),
+            _ => (codes::UNTERMINATED_CHAR, "this character constant has no closing `'`"),
         };
         let fatal = gravity == Gravity::Fatal;
         self.report(Problem { fatal, ..Problem::new(code, tok.origin, message) });
@@ -105,7 +105,7 @@ impl Expander<'_> {
     pub fn report_open_comment(&mut self, file: FileId, start: u32) {
         // It runs to the end of the file; where it opens is what matters.
         let at = Span::new(file, start, start + 2);
-        self.complain(codes::UNTERMINATED_COMMENT, at, "This comment has no `*/`");
+        self.complain(codes::UNTERMINATED_COMMENT, at, "this comment has no `*/`");
     }
 
     /// A fatal problem in a directive.

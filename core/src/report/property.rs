@@ -174,7 +174,11 @@ fn message(
     story: Option<&Story>,
     reason: Option<&str>,
 ) -> String {
-    let condition = story::quoted(&place.text);
+    let condition = match checked.kind {
+        // In words already.
+        Kind::Undefined => format!("that {}", place.text),
+        _ => story::quoted(&place.text),
+    };
     let failure = story.and_then(|story| story.failure.as_ref());
     match (&checked.verdict, failure, story) {
         (Verdict::Proved(Threads::Any), ..) => {
