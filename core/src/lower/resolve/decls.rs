@@ -281,7 +281,7 @@ impl Resolver<'_> {
         self.func = Some(id);
         let body = self.in_scope(|this| {
             this.params(id, &function.ty.params, &ty.params);
-            function.body.iter().flat_map(|stmt| this.stmt(stmt)).collect()
+            this.stmts(&function.body)
         });
         self.func = None;
         self.funcs[id.index()].body = Some(body);
