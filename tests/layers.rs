@@ -20,20 +20,41 @@ const ALLOWED: &[(&str, &[&str])] = &[
 
 /// What `core` must not touch: it is a function of text, configuration and budget.
 const BANNED_IN_CORE: &[&str] = &[
-    "std::fs", "std::env", "std::net", "std::process", "std::time", "std::thread", "std::io", "std::path",
-    "println!", "eprintln!", "print!", "eprint!", "dbg!", "serde", "tower_lsp", "tokio", "lsp_types",
+    "std::fs",
+    "std::env",
+    "std::net",
+    "std::process",
+    "std::time",
+    "std::thread",
+    "std::io",
+    "std::path",
+    "println!",
+    "eprintln!",
+    "print!",
+    "eprint!",
+    "dbg!",
+    "serde",
+    "tower_lsp",
+    "tokio",
+    "lsp_types",
 ];
 
 /// What `lsp` must not touch: it converts and presents.
-const BANNED_IN_LSP: &[&str] = &["tree_sitter", "biodivine", "splr", "batsat", "braid_core::scpl", "braid_core::lower"];
+const BANNED_IN_LSP: &[&str] =
+    &["tree_sitter", "biodivine", "splr", "batsat", "braid_core::scpl", "braid_core::lower"];
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests/ lies in the repository").to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("tests/ lies in the repository")
+        .to_owned()
 }
 
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder).expect("the folder is there").map(|entry| entry.expect("readable").path()).collect();
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("readable").path())
+        .collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
@@ -48,12 +69,17 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).expect("readable");
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn is_test(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    name == "tests.rs" || name == "fixture.rs" || path.components().any(|part| part.as_os_str() == "tests")
+    name == "tests.rs"
+        || name == "fixture.rs"
+        || path.components().any(|part| part.as_os_str() == "tests")
 }
 
 /// The modules of `core` that a piece of code names as `crate::module` or in `use crate::{a, b}`.
@@ -104,12 +130,20 @@ fn core_modules_import_only_what_they_may() {
     let modules: BTreeSet<&str> = ALLOWED.iter().map(|(module, _)| *module).collect();
     for path in files.iter().filter(|path| !is_test(path)) {
         let relative = path.strip_prefix(&src).expect("found below");
-        let module = relative.iter().next().and_then(|part| part.to_str()).unwrap_or_default().trim_end_matches(".rs");
+        let module = relative
+            .iter()
+            .next()
+            .and_then(|part| part.to_str())
+            .unwrap_or_default()
+            .trim_end_matches(".rs");
         if module == "lib" {
             continue;
         }
         let Some((_, allowed)) = ALLOWED.iter().find(|(name, _)| *name == module) else {
-            wrong.push(format!("{}: module `{module}` is not in the table of layers.rs", relative.display()));
+            wrong.push(format!(
+                "{}: module `{module}` is not in the table of layers.rs",
+                relative.display()
+            ));
             continue;
         };
         for import in imports(&code(path)) {
@@ -128,7 +162,10 @@ fn banned(folder: &str, words: &[&str]) -> Vec<String> {
     for path in files.iter().filter(|path| !is_test(path)) {
         let code = code(path);
         for word in words.iter().filter(|word| code.contains(**word)) {
-            wrong.push(format!("{}: `{word}`", path.strip_prefix(root()).expect("below the root").display()));
+            wrong.push(format!(
+                "{}: `{word}`",
+                path.strip_prefix(root()).expect("below the root").display()
+            ));
         }
     }
     wrong

@@ -7,10 +7,9 @@ pub mod scpl;
 pub mod text;
 
 pub mod frontend;
+pub mod hunt;
 pub mod lower;
 pub mod preprocess;
-
-pub mod hunt;
 
 pub mod engine;
 pub mod report;

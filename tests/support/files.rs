@@ -7,7 +7,10 @@ use braid_core::text::{FileId, IncludeKind, Loader, Sources};
 
 /// The repository's root folder.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests/ lies in the repository").to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("tests/ lies in the repository")
+        .to_owned()
 }
 
 /// The C files of the corpus, by name.
@@ -55,6 +58,7 @@ pub fn open(path: &Path) -> (Sources, FileId) {
 
 /// Runs the engine as its callers do: with room for deep recursion.
 pub fn with_big_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
-    let thread = thread::Builder::new().stack_size(256 << 20).spawn(run).expect("a thread can be started");
+    let thread =
+        thread::Builder::new().stack_size(256 << 20).spawn(run).expect("a thread can be started");
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }

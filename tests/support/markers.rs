@@ -29,7 +29,8 @@ pub fn markers(text: &str) -> Vec<(u32, Result<Marker, String>)> {
 }
 
 fn parse(marker: &str) -> Option<Marker> {
-    let number = |word: &str| marker.strip_prefix(word)?.strip_prefix('(')?.strip_suffix(')')?.parse().ok();
+    let number =
+        |word: &str| marker.strip_prefix(word)?.strip_prefix('(')?.strip_suffix(')')?.parse().ok();
     match marker {
         "safe" => Some(Marker::Safe),
         "unsafe" => Some(Marker::Unsafe(None)),

@@ -14,10 +14,18 @@ pub(super) fn obstacle(
 ) -> Option<Obstacle> {
     let program = &model.program;
     let error = program.properties[property.index()].error;
-    let checks: Vec<LocId> =
-        program.edges.iter().filter(|edge| edge.to == error).map(|edge| edge.from).collect();
+    // Of `a || b` the second half may never be looked at: all steps of the assertion count.
+    let place = model.origins.property(property).span;
+    let checks: Vec<LocId> = program
+        .edges
+        .iter()
+        .zip(&model.origins.edges)
+        .filter(|(edge, origin)| edge.to == error || origin.statement == place)
+        .map(|(edge, _)| edge.from)
+        .collect();
     let is_among = |reached: &[bool]| checks.iter().any(|loc| reached[loc.index()]);
-    if checks.iter().any(|&loc| outcome.reached.loc(loc)) {
+    // An assertion that is constant has no steps at all.
+    if checks.is_empty() || checks.iter().any(|&loc| outcome.reached.loc(loc)) {
         return None;
     }
     let entry = program.template(program.main).entry;

@@ -21,6 +21,8 @@ pub const KEYWORDS: &[(&str, Lex)] = &[
     ("__int128_t", Lex::TypeWord(TypeWord::Int128)),
     ("_Complex", Lex::TypeWord(TypeWord::Complex)),
     ("__complex__", Lex::TypeWord(TypeWord::Complex)),
+    ("_Float32x", Lex::TypeWord(TypeWord::OtherFloat)),
+    ("_Float64x", Lex::TypeWord(TypeWord::OtherFloat)),
     ("_Float16", Lex::TypeWord(TypeWord::OtherFloat)),
     ("_Float32", Lex::TypeWord(TypeWord::OtherFloat)),
     ("_Float64", Lex::TypeWord(TypeWord::OtherFloat)),

@@ -1,20 +1,24 @@
 //! From preprocessed C to the syntax tree, by way of tree-sitter.
 //!
 //! tree-sitter parses fast, but its C grammar is made for colouring text: it has no typedefs, so it
-//! guesses whether `(a)*b` is a cast; it reads keywords as identifiers where they do not fit; it binds
-//! `-x++` wrongly; it takes attributes in few places; and it always finds some tree. A verifier must
-//! not guess. So the tokens are first *skimmed*: one pass follows the declarations, learns which names
-//! are types, and finds out what each token is. Then the program is *respelled* into text in which
-//! there is nothing to guess, with a map back to the tokens. tree-sitter parses that. Its tree is
-//! copied into a flat *shape*, and the syntax tree is *built* from the shape, checking at each step
-//! that what tree-sitter found is C. Nothing is silently misread: what does not fit is reported.
+//! guesses whether `(a)*b` is a cast; it reads keywords as identifiers where they do not fit; it
+//! binds `-x++` wrongly; it takes attributes in few places; and it always finds some tree. A
+//! verifier must not guess. So the tokens are first *skimmed*: one pass follows the declarations,
+//! learns which names are types, and finds out what each token is. Then the program is *respelled*
+//! into text in which there is nothing to guess, with a map back to the tokens. tree-sitter parses
+//! that. Its tree is copied into a flat *shape*, and the syntax tree is *built* from the shape,
+//! checking at each step that what tree-sitter found is C. Nothing is silently misread: what does
+//! not fit is reported.
 //!
-//!     Tokens --skim--> classes --respell--> text --tree-sitter--> tree --flatten--> shape --build--> Unit
+//! ```text
+//! Tokens -skim-> classes -respell-> text -tree-sitter-> tree -flatten-> shape -build-> Unit
+//! ```
 //!
-//! The queries in `queries/` run on the tree: they find annotations, assertions and thread creations.
+//! The queries in `queries/` run on the tree: they find annotations, assertions and thread
+//! creations.
 //!
-//! Needs: tokens as `text::Tokens` says. Must not know: files, macros (each token knows where it came
-//! from), widths of types.
+//! Needs: tokens as `text::Tokens` says. Must not know: files, macros (each token knows where it
+//! came from), widths of types.
 
 mod annotate;
 mod build;
@@ -78,8 +82,8 @@ pub fn parse(tokens: &Tokens) -> (Unit, Vec<Problem>) {
     (Unit { items, creations, assertions }, tidy(problems))
 }
 
-/// Reports what did not fit into tree-sitter's grammar, unless broken text was reported already: then
-/// it is most likely the same.
+/// Reports what did not fit into tree-sitter's grammar, unless broken text was reported already:
+/// then it is most likely the same.
 fn report_misfits(skimmed: &Skimmed, shape: &Shape, problems: &mut Vec<Problem>) {
     if problems.iter().any(|problem| skim::is_syntax(problem.code)) {
         return;

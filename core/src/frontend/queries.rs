@@ -25,8 +25,10 @@ pub fn run(tree: &Tree, respelled: &Respelled) -> Found {
         static QUERY: OnceCell<Option<Query>> = const { OnceCell::new() };
     }
     QUERY.with(|cell| {
-        let sources = [ANNOTATIONS, ASSERTIONS, THREADS].join("\n");
-        let query = cell.get_or_init(|| Query::new(&language(), &sources).ok());
+        let query = cell.get_or_init(|| {
+            let sources = [ANNOTATIONS, ASSERTIONS, THREADS].join("\n");
+            Query::new(&language(), &sources).ok()
+        });
         debug_assert!(query.is_some(), "a test compiles the queries");
         query.as_ref().map_or_else(Found::default, |query| matches(query, tree, respelled))
     })

@@ -1,13 +1,13 @@
 //! The text that tree-sitter reads instead of the program.
 //!
-//! tree-sitter's C grammar guesses where C needs to know: it has no typedefs, and it knows neither all
-//! keywords nor all places of attributes. So it is given a respelling in which there is nothing to
-//! guess. Every type is spelled `int`, every literal `0`, an identifier that could be mistaken for a
-//! type `0` as well, and words that do not shape the tree are left out. The tree of that text is the
-//! tree of the program; what its leaves really are is looked up in the tokens.
+//! tree-sitter's C grammar guesses where C needs to know: it has no typedefs, and it knows neither
+//! all keywords nor all places of attributes. So it is given a respelling in which there is nothing
+//! to guess. Every type is spelled `int`, every literal `0`, an identifier that could be mistaken
+//! for a type `0` as well, and words that do not shape the tree are left out. The tree of that text
+//! is the tree of the program; what its leaves really are is looked up in the tokens.
 //!
-//! Some tokens need company to be read at all, such as an implied `int`. It is put between the tokens
-//! as *padding*, and a leaf that is padding is nobody's token.
+//! Some tokens need company to be read at all, such as an implied `int`. It is put between the
+//! tokens as *padding*, and a leaf that is padding is nobody's token.
 
 use super::lex::{Lex, Lexemes};
 
@@ -146,11 +146,14 @@ fn body<'t>(source: &Lexemes<'t>, token_idx: usize, class: Class) -> &'t str {
         },
         Class::Name if source.reserved(source.word(token_idx)) => "x",
         Class::Name => source.spelling(token_idx),
-        Class::Value | Class::Opaque => "0",
+        Class::Value => "0",
+        // In parentheses it can be assigned to.
+        Class::Opaque => "( 0 )",
         Class::Type | Class::OpaqueItem => "int",
         Class::Spec | Class::SpecTail | Class::Skip | Class::SkipTail => "",
         Class::Mark | Class::MarkTail => "/* braid: */",
-        // An enum is a type for the grammar wherever it stands, and `sizeof` takes types and values.
+        // An enum is a type for the grammar wherever it stands, and `sizeof` takes types and
+        // values.
         Class::Typeof => "enum { x = sizeof",
         // The grammar lets `-x++` be `(-x)++`; it has no such doubts about members.
         Class::Postfix => ". x",

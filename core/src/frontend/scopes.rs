@@ -1,8 +1,8 @@
 //! Which names are types, at each point of the text.
 //!
-//! `(x)*p` is a multiplication or a cast depending on what `x` was declared as, so C cannot be parsed
-//! without this. Only the names that are types, or hide one, or have a meaning of their own in C23
-//! (`true`) need to be known; all others are values without further ado.
+//! `(x)*p` is a multiplication or a cast depending on what `x` was declared as, so C cannot be
+//! parsed without this. Only the names that are types, or hide one, or have a meaning of their own
+//! in C23 (`true`) need to be known; all others are values without further ado.
 
 use super::lex::{Lexemes, WordId};
 

@@ -1,8 +1,9 @@
 //! tree-sitter's tree, flat and in terms of tokens.
 //!
-//! One walk copies what matters of the tree into an array, in the order of the text: a node's children
-//! follow it, and `next` leads past them. Punctuation and comments are dropped; what is left knows its
-//! tokens instead of its bytes. The walk is a loop, so the depth of the tree does not matter here.
+//! One walk copies what matters of the tree into an array, in the order of the text: a node's
+//! children follow it, and `next` leads past them. Punctuation and comments are dropped; what is
+//! left knows its tokens instead of its bytes. The walk is a loop, so the depth of the tree does
+//! not matter here.
 
 use std::ops::Range;
 

@@ -34,7 +34,9 @@ pub fn bin(op: BinOp, a: Expr, b: Expr) -> Expr {
             _,
             Expr::Const(Bits { value: 0, .. }),
         ) => return a,
-        (BinOp::Mul | BinOp::Udiv | BinOp::Sdiv, _, Expr::Const(one)) if one.value == 1 => return a,
+        (BinOp::Mul | BinOp::Udiv | BinOp::Sdiv, _, Expr::Const(one)) if one.value == 1 => {
+            return a;
+        }
         (BinOp::And, Expr::Const(Bits { value: 1, width: 1 }), _) => return b,
         (BinOp::And, _, Expr::Const(Bits { value: 1, width: 1 })) => return a,
         (BinOp::And, Expr::Const(Bits { value: 0, .. }), _) => return a,
@@ -42,7 +44,8 @@ pub fn bin(op: BinOp, a: Expr, b: Expr) -> Expr {
         _ => {}
     }
     // A comparison of a widened value with a constant it can hold is one of the value itself.
-    if let (BinOp::Eq | BinOp::Ne, Expr::Resize(extend, _, narrow), Expr::Const(constant)) = (op, &a, &b)
+    if let (BinOp::Eq | BinOp::Ne, Expr::Resize(extend, _, narrow), Expr::Const(constant)) =
+        (op, &a, &b)
         && let Some(width) = narrow_width(narrow)
     {
         let low = Bits::new(constant.value, width);
@@ -51,7 +54,9 @@ pub fn bin(op: BinOp, a: Expr, b: Expr) -> Expr {
         }
     }
     // Comparing a truth value with 0 or 1 is the truth value, or its opposite.
-    if let (BinOp::Eq | BinOp::Ne, true, Expr::Const(Bits { value, width: 1 })) = (op, is_truth(&a), &b) {
+    if let (BinOp::Eq | BinOp::Ne, true, Expr::Const(Bits { value, width: 1 })) =
+        (op, is_truth(&a), &b)
+    {
         return if (op == BinOp::Eq) == (*value == 1) { a } else { a.negate() };
     }
     Expr::bin(op, a, b)
@@ -105,7 +110,8 @@ pub fn resize(extend: Extend, from: u8, to: u8, a: Expr) -> Expr {
         // Narrowing what was resized is one step, and so is widening twice the same way; narrowing
         // and then widening is not.
         Expr::Resize(inner, _, a)
-            if to < from || (inner == extend && narrow_width(&a).is_some_and(|width| width <= from)) =>
+            if to < from
+                || (inner == extend && narrow_width(&a).is_some_and(|width| width <= from)) =>
         {
             match narrow_width(&a) {
                 Some(width) if width == to => *a,

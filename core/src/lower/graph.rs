@@ -6,7 +6,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::scpl::{
-    Command, Edge, EdgeOrigin, Expr, Loc, LocId, LocKind, PropId, Property, PropertyKind, PropertyOrigin,
+    Command, Edge, EdgeOrigin, Expr, Loc, LocId, LocKind, PropId, Property, PropertyKind,
+    PropertyOrigin,
 };
 use crate::text::Span;
 
@@ -53,14 +54,23 @@ impl Graph {
     }
 
     /// The property at a place of the text; inlined copies of an assertion are one property.
-    pub fn property(&mut self, kind: PropertyKind, span: Span, condition: impl FnOnce() -> String) -> PropId {
+    pub fn property(
+        &mut self,
+        kind: PropertyKind,
+        span: Span,
+        condition: impl FnOnce() -> String,
+    ) -> PropId {
         if let Some(&id) = self.by_place.get(&(kind, span)) {
             return id;
         }
         let id = PropId(self.properties.len() as u32);
         let error = self.add_loc(LocKind::Error(id), 0);
         self.properties.push(Property { kind, error });
-        self.property_origins.push(PropertyOrigin { span, condition: condition(), unsupported: None });
+        self.property_origins.push(PropertyOrigin {
+            span,
+            condition: condition(),
+            unsupported: None,
+        });
         self.by_place.insert((kind, span), id);
         id
     }
@@ -86,8 +96,11 @@ impl Graph {
         }
         // Stable: edges out of one location stay in the order in which they were made.
         self.edges.sort_by_key(|(edge, _)| edge.from);
-        let properties =
-            self.properties.iter().map(|p| Property { error: number[p.error.index()], ..*p }).collect();
+        let properties = self
+            .properties
+            .iter()
+            .map(|p| Property { error: number[p.error.index()], ..*p })
+            .collect();
         let entries = entries.iter().map(|entry| number[entry.index()]).collect();
         let (edges, origins) = self.edges.into_iter().unzip();
         (Finished { locs, edges, origins, properties, entries }, self.property_origins)
@@ -118,8 +131,14 @@ impl Graph {
             let (from, to) = (&locs[edge.from.index()], &locs[edge.to.index()]);
             // Leaving an atomic section is part of the step that ends it; entering one is not part of
             // the step before.
-            let same = (from.atomic || !to.atomic) && from.kind == LocKind::Plain && to.kind == LocKind::Plain;
-            if !edge.commands.is_empty() || !same || n_out[edge.from.index()] != 1 || entries.contains(&edge.from) {
+            let same = (from.atomic || !to.atomic)
+                && from.kind == LocKind::Plain
+                && to.kind == LocKind::Plain;
+            if !edge.commands.is_empty()
+                || !same
+                || n_out[edge.from.index()] != 1
+                || entries.contains(&edge.from)
+            {
                 return true;
             }
             let target = find(&mut parent, edge.to);

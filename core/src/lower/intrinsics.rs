@@ -51,7 +51,9 @@ pub enum Intrinsic {
     FetchNand,
     NandFetch,
     /// Pointer, expected by pointer, desired; gives whether it succeeded.
-    CompareExchange { weak: Weak },
+    CompareExchange {
+        weak: Weak,
+    },
     /// Pointer, expected, desired; gives whether it succeeded.
     BoolCompareAndSwap,
     /// Pointer, expected, desired; gives the old value.
@@ -100,7 +102,8 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
             return if op == "nand" { Some(FetchNand) } else { operation(op).map(FetchOp) };
         }
     }
-    if let Some(op) = name.strip_prefix("__sync_").and_then(|rest| rest.strip_suffix("_and_fetch")) {
+    if let Some(op) = name.strip_prefix("__sync_").and_then(|rest| rest.strip_suffix("_and_fetch"))
+    {
         return if op == "nand" { Some(NandFetch) } else { operation(op).map(OpFetch) };
     }
     if let Some(op) = name.strip_prefix("__atomic_").and_then(|rest| rest.strip_suffix("_fetch")) {
@@ -114,7 +117,8 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         "__VERIFIER_atomic_begin" | "__CPROVER_atomic_begin" => AtomicBegin,
         "__VERIFIER_atomic_end" | "__CPROVER_atomic_end" => AtomicEnd,
         "rand" | "random" => Rand,
-        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__builtin_abort" | "__builtin_trap" => Halt,
+        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__builtin_abort"
+        | "__builtin_trap" => Halt,
         "pthread_create" => ThreadCreate,
         "pthread_join" => ThreadJoin,
         "pthread_exit" => ThreadExit,
@@ -139,10 +143,26 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         "atomic_flag_clear" | "__atomic_clear" | "__sync_lock_release" => Clear,
         "__sync_bool_compare_and_swap" => BoolCompareAndSwap,
         "__sync_val_compare_and_swap" => ValCompareAndSwap,
-        "__sync_synchronize" | "__atomic_thread_fence" | "__atomic_signal_fence" | "atomic_thread_fence"
-        | "atomic_signal_fence" | "printf" | "fprintf" | "puts" | "putchar" | "fputs" | "fflush" | "perror"
-        | "sched_yield" | "pthread_yield" | "usleep" | "sleep" | "srand" | "pthread_attr_init"
-        | "pthread_attr_destroy" | "__builtin_prefetch" => Nothing,
+        "__sync_synchronize"
+        | "__atomic_thread_fence"
+        | "__atomic_signal_fence"
+        | "atomic_thread_fence"
+        | "atomic_signal_fence"
+        | "printf"
+        | "fprintf"
+        | "puts"
+        | "putchar"
+        | "fputs"
+        | "fflush"
+        | "perror"
+        | "sched_yield"
+        | "pthread_yield"
+        | "usleep"
+        | "sleep"
+        | "srand"
+        | "pthread_attr_init"
+        | "pthread_attr_destroy"
+        | "__builtin_prefetch" => Nothing,
         "scanf" | "fscanf" => Scan,
         "__builtin_expect" => Expect,
         "__builtin_unreachable" => Unreachable,
@@ -178,12 +198,16 @@ pub fn result_type(name: &str, args: &[TExpr], types: &Types) -> Ty {
         _ => Ty::Error,
     };
     match lookup(name) {
-        Some(Load | Exchange | FetchOp(_) | OpFetch(_) | FetchNand | NandFetch | ValCompareAndSwap) => pointee(),
+        Some(
+            Load | Exchange | FetchOp(_) | OpFetch(_) | FetchNand | NandFetch | ValCompareAndSwap,
+        ) => pointee(),
         Some(TestAndSet | BoolCompareAndSwap | CompareExchange { .. } | CompareExchangeFrom) => {
             Ty::Int(IntTy::BOOL)
         }
         Some(Store | Clear | LoadInto | StoreFrom | ExchangeInto) => Ty::Void,
-        Some(Assert | ReachError | Assume | Invariant | AtomicBegin | AtomicEnd | Halt | Unreachable) => Ty::Void,
+        Some(
+            Assert | ReachError | Assume | Invariant | AtomicBegin | AtomicEnd | Halt | Unreachable,
+        ) => Ty::Void,
         Some(ThreadSelf) => Ty::Thread,
         Some(Expect) => Ty::Int(IntTy::long(types.model, true)),
         Some(Nondet) => nondet_type(name, types),

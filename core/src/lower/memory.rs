@@ -98,7 +98,14 @@ impl Memory {
         self.objects.entry(instance).or_insert(cells)
     }
 
-    fn leaf(&mut self, program: Program, instance: Instance, path: Vec<u32>, name: &str, scope: Scope) -> Leaf {
+    fn leaf(
+        &mut self,
+        program: Program,
+        instance: Instance,
+        path: Vec<u32>,
+        name: &str,
+        scope: Scope,
+    ) -> Leaf {
         let object = program.typed.object(instance.object);
         let Place { dims, ty, suffix, .. } = locate(program.types, &object.ty, &path);
         let n_cells: u64 = dims.iter().map(|dim| dim.count).product();
@@ -109,10 +116,20 @@ impl Memory {
             None => Sort::Bits(32),
         };
         let var = self.new_var(
-            Var { name: format!("{name}{}", suffix.replace("[]", "")), scope, sort, len, init: Init::Zero },
+            Var {
+                name: format!("{name}{}", suffix.replace("[]", "")),
+                scope,
+                sort,
+                len,
+                init: Init::Zero,
+            },
             VarOrigin {
                 name: format!("{}{}", object.name, suffix.strip_suffix("[]").unwrap_or(&suffix)),
-                shown: if object.name.starts_with('<') { Shown::Hidden } else { shown(program.types, &ty.ty) },
+                shown: if object.name.starts_with('<') {
+                    Shown::Hidden
+                } else {
+                    shown(program.types, &ty.ty)
+                },
                 span: Some(object.span),
                 function: object.func.map(|func| program.typed.func(func).name.to_string()),
             },
@@ -161,10 +178,18 @@ impl Memory {
                     let stride = program.types.size(&element.ty);
                     for idx in 0..*len {
                         let start = base + idx * stride;
-                        ranges.push(AddressRange { start, end: start + stride, name: format!("{}[{idx}]", object.name) });
+                        ranges.push(AddressRange {
+                            start,
+                            end: start + stride,
+                            name: format!("{}[{idx}]", object.name),
+                        });
                     }
                 }
-                _ => ranges.push(AddressRange { start: base, end: base + size, name: object.name.clone() }),
+                _ => ranges.push(AddressRange {
+                    start: base,
+                    end: base + size,
+                    name: object.name.clone(),
+                }),
             }
         }
         ranges
@@ -196,7 +221,9 @@ pub fn locate(types: &Types, ty: &QTy, path: &[u32]) -> Place {
             place.ty = QTy { atomic: element.atomic || place.ty.atomic, ..(*element).clone() };
         }
         let (Some(&number), Ty::Record(idx)) = (path.next(), &place.ty.ty) else { return place };
-        let Some(field) = types.record(*idx).fields.as_ref().and_then(|fields| fields.get(number as usize)) else {
+        let Some(field) =
+            types.record(*idx).fields.as_ref().and_then(|fields| fields.get(number as usize))
+        else {
             return place;
         };
         place.offset += field.offset;

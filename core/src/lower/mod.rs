@@ -28,6 +28,8 @@ mod tests;
 
 pub use sharing::Sharing;
 
+use rustc_hash::FxHashSet;
+
 use crate::ast;
 use crate::scpl;
 use crate::text::{DataModel, Problem, Sources, Span};
@@ -90,7 +92,8 @@ pub fn lower(unit: &ast::Unit, sources: &Sources, config: &Config) -> Lowered {
     let (scopes, escapes) = sharing::Scopes::find(&typed, &threads, &points_to);
     problems.extend(escapes);
     problems.extend(nothing_to_run(&typed, &threads));
-    let program = memory::Program { typed: &typed, types: &types, threads: &threads, scopes: &scopes };
+    let program =
+        memory::Program { typed: &typed, types: &types, threads: &threads, scopes: &scopes };
     let emitted = emit::emit(program, points_to, sources, config);
     problems.extend(emitted.problems);
     let sharing = emitted
@@ -102,11 +105,9 @@ pub fn lower(unit: &ast::Unit, sources: &Sources, config: &Config) -> Lowered {
         })
         .map(|&instance| scopes.explain(&typed, &threads, instance))
         .collect();
-    let claimed = &emitted.origins.properties;
-    let uncalled = unit.assertions.iter().filter(|span| {
-        !is_builtin(**span) && !claimed.iter().any(|property| property.span.contains(span.start))
-    });
-    let uncalled = uncalled.copied().collect();
+    let claimed: FxHashSet<Span> = emitted.origins.properties.iter().map(|p| p.span).collect();
+    let uncalled = unit.assertions.iter().copied();
+    let uncalled = uncalled.filter(|span| !is_builtin(*span) && !claimed.contains(span)).collect();
     let mut assumptions = emitted.assumptions;
     if config.atomicity == Atomicity::Statement {
         assumptions.push("every statement is taken to be one indivisible step".into());

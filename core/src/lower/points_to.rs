@@ -8,11 +8,16 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::intrinsics::Intrinsic;
-use super::threads::{TemplateIdx, TemplateKind, Threads, for_each_expr, intrinsic_of, start_routine};
-use super::typed::{Callee, FuncId, InitStep, LKind, LValue, ObjId, ObjStorage, TExpr, TKind, TStmt, TStmtKind, Typed};
+use super::threads::{
+    TemplateIdx, TemplateKind, Threads, for_each_expr, intrinsic_of, start_routine,
+};
+use super::typed::{
+    Callee, FuncId, InitStep, LKind, LValue, ObjId, ObjStorage, TExpr, TKind, TStmt, TStmtKind,
+    Typed,
+};
 use super::types::{Ty, Types};
 use crate::text::Span;
 
@@ -132,12 +137,21 @@ impl PointsTo {
                 Holder::Cell(id) => Some(self.node_of(*id)),
                 Holder::Result(..) => None,
             };
-            targets.iter().filter_map(move |target| Some((node?, *target, self.seen_at[&(*holder, *target)])))
+            targets
+                .iter()
+                .filter_map(move |target| Some((node?, *target, self.seen_at[&(*holder, *target)])))
         })
     }
 
     /// What an expression may point to, asked after the analysis.
-    pub fn targets(&mut self, typed: &Typed, types: &Types, threads: &Threads, template: TemplateIdx, expr: &TExpr) -> Targets {
+    pub fn targets(
+        &mut self,
+        typed: &Typed,
+        types: &Types,
+        threads: &Threads,
+        template: TemplateIdx,
+        expr: &TExpr,
+    ) -> Targets {
         self.expr(Context { typed, types, threads }, template, expr)
     }
 
@@ -176,13 +190,17 @@ impl PointsTo {
                     }
                 }
                 // What runs in a thread of its own is analysed there.
-                TStmtKind::Label(label, _) if cx.threads.of_label(func, label).is_some() => continue,
+                TStmtKind::Label(label, _) if cx.threads.of_label(func, label).is_some() => {
+                    continue;
+                }
                 TStmtKind::While(_, body)
                 | TStmtKind::DoWhile(body, _)
                 | TStmtKind::Switch(_, _, body)
                 | TStmtKind::Case(_, body)
                 | TStmtKind::Label(_, body)
-                | TStmtKind::Atomic(body) => self.stmts(cx, template, func, std::slice::from_ref(body)),
+                | TStmtKind::Atomic(body) => {
+                    self.stmts(cx, template, func, std::slice::from_ref(body))
+                }
                 TStmtKind::For(init, _, _, body) => {
                     self.stmts(cx, template, func, init);
                     self.stmts(cx, template, func, std::slice::from_ref(body));
@@ -196,7 +214,12 @@ impl PointsTo {
             }
             let mut effects = Vec::new();
             for_each_expr(stmt, &mut |expr| match &expr.kind {
-                TKind::Assign(..) | TKind::Compound(..) | TKind::Call(..) | TKind::StmtExpr(_) | TKind::Load(_) | TKind::AddrOf(_) => {
+                TKind::Assign(..)
+                | TKind::Compound(..)
+                | TKind::Call(..)
+                | TKind::StmtExpr(_)
+                | TKind::Load(_)
+                | TKind::AddrOf(_) => {
                     effects.push(expr.clone());
                 }
                 _ => {}
@@ -240,7 +263,8 @@ impl PointsTo {
                 for path in leaves(cx.types, &target.ty.ty) {
                     for &from in &sources {
                         let from = self.below(from, &path);
-                        let targets = self.sets.get(&Holder::Cell(from)).cloned().unwrap_or_default();
+                        let targets =
+                            self.sets.get(&Holder::Cell(from)).cloned().unwrap_or_default();
                         for &to in &nodes {
                             let to = self.below(to, &path);
                             self.add(Holder::Cell(to), &targets, value.span);
@@ -262,27 +286,53 @@ impl PointsTo {
         self.node(instance, full)
     }
 
-    fn call(&mut self, cx: Context, template: TemplateIdx, callee: &Callee, args: &[TExpr], span: Span) {
+    fn call(
+        &mut self,
+        cx: Context,
+        template: TemplateIdx,
+        callee: &Callee,
+        args: &[TExpr],
+        span: Span,
+    ) {
         use Intrinsic::*;
         match intrinsic_of(cx.typed, callee) {
             Some(ThreadCreate) => {
-                let Some(child) = args.get(2).and_then(start_routine).and_then(|f| cx.threads.of_func(f)) else { return };
+                let Some(child) =
+                    args.get(2).and_then(start_routine).and_then(|f| cx.threads.of_func(f))
+                else {
+                    return;
+                };
                 let TemplateKind::Func(func) = cx.threads.template(child).kind else { return };
-                if let (Some(&param), Some(arg)) = (cx.typed.func(func).params.first(), args.get(3)) {
+                if let (Some(&param), Some(arg)) = (cx.typed.func(func).params.first(), args.get(3))
+                {
                     let targets = self.expr(cx, template, arg);
-                    let node = self.node(Instance { template: Some(child), object: param }, Vec::new());
+                    let node =
+                        self.node(Instance { template: Some(child), object: param }, Vec::new());
                     self.add(Holder::Cell(node), &targets, arg.span);
                 }
             }
             // Stores through the first argument.
-            Some(Store | Exchange | FetchOp(_) | OpFetch(_) | BoolCompareAndSwap | ValCompareAndSwap | CompareExchange { .. }) => {
-                let [pointer, values @ ..] = args else { return };
-                for value in values {
+            Some(
+                Store
+                | Exchange
+                | FetchOp(_)
+                | OpFetch(_)
+                | BoolCompareAndSwap
+                | ValCompareAndSwap
+                | CompareExchange { .. },
+            ) => {
+                let [pointer, rest @ ..] = args else { return };
+                // An expected value that is handed over by pointer is compared, not stored.
+                let by_pointer =
+                    matches!(intrinsic_of(cx.typed, callee), Some(CompareExchange { .. }));
+                for value in &rest[usize::from(by_pointer).min(rest.len())..] {
                     let targets = self.expr(cx, template, value);
                     self.store(cx, template, pointer, &targets, span);
                 }
                 // What was there goes to the expected value.
-                if let (Some(CompareExchange { .. }), Some(expected)) = (intrinsic_of(cx.typed, callee), args.get(1)) {
+                if let (Some(CompareExchange { .. }), Some(expected)) =
+                    (intrinsic_of(cx.typed, callee), args.get(1))
+                {
                     let old = self.loaded(cx, template, pointer);
                     self.store(cx, template, expected, &old, span);
                 }
@@ -318,7 +368,14 @@ impl PointsTo {
         }
     }
 
-    fn store(&mut self, cx: Context, template: TemplateIdx, pointer: &TExpr, targets: &Targets, span: Span) {
+    fn store(
+        &mut self,
+        cx: Context,
+        template: TemplateIdx,
+        pointer: &TExpr,
+        targets: &Targets,
+        span: Span,
+    ) {
         let pointee = pointer.ty.target().map_or(Ty::Void, |target| target.ty.clone());
         for target in self.expr(cx, template, pointer) {
             if let Target::Node(node) = target {
@@ -337,7 +394,9 @@ impl PointsTo {
                 other => other,
             };
             match target {
-                Target::Node(node) => result.extend(self.sets.get(&Holder::Cell(node)).into_iter().flatten()),
+                Target::Node(node) => {
+                    result.extend(self.sets.get(&Holder::Cell(node)).into_iter().flatten())
+                }
                 other => {
                     result.insert(other);
                 }
@@ -348,7 +407,9 @@ impl PointsTo {
 
     fn expr(&mut self, cx: Context, template: TemplateIdx, expr: &TExpr) -> Targets {
         match &expr.kind {
-            TKind::Const(_) | TKind::FuncAddr(_) | TKind::PtrDiff(..) | TKind::Not(_) => Targets::new(),
+            TKind::Const(_) | TKind::FuncAddr(_) | TKind::PtrDiff(..) | TKind::Not(_) => {
+                Targets::new()
+            }
             TKind::And(..) | TKind::Or(..) => Targets::new(),
             TKind::Str => Targets::from([Target::Str]),
             TKind::Unsupported(_) if expr.ty.is_pointer() => Targets::from([Target::Unknown]),
@@ -371,9 +432,11 @@ impl PointsTo {
                 }
                 targets
             }
-            TKind::Cast(a) | TKind::Neg(a) | TKind::BitNot(a) | TKind::Comma(_, a) | TKind::Assign(_, a) => {
-                self.expr(cx, template, a)
-            }
+            TKind::Cast(a)
+            | TKind::Neg(a)
+            | TKind::BitNot(a)
+            | TKind::Comma(_, a)
+            | TKind::Assign(_, a) => self.expr(cx, template, a),
             TKind::PtrAdd(a, b, _) | TKind::Cond(_, a, b) => {
                 let mut targets = self.expr(cx, template, a);
                 targets.extend(self.expr(cx, template, b));
@@ -386,7 +449,11 @@ impl PointsTo {
             }
             TKind::Bin(..) => Targets::new(),
             TKind::Compound(_, lvalue, value, _) => {
-                let load = TExpr { kind: TKind::Load(lvalue.clone()), ty: expr.ty.clone(), span: expr.span };
+                let load = TExpr {
+                    kind: TKind::Load(lvalue.clone()),
+                    ty: expr.ty.clone(),
+                    span: expr.span,
+                };
                 let mut targets = self.expr(cx, template, &load);
                 targets.extend(self.expr(cx, template, value));
                 targets
@@ -399,13 +466,22 @@ impl PointsTo {
         }
     }
 
-    fn call_result(&mut self, cx: Context, template: TemplateIdx, callee: &Callee, args: &[TExpr], ty: &Ty) -> Targets {
+    fn call_result(
+        &mut self,
+        cx: Context,
+        template: TemplateIdx,
+        callee: &Callee,
+        args: &[TExpr],
+        ty: &Ty,
+    ) -> Targets {
         use Intrinsic::*;
         match (intrinsic_of(cx.typed, callee), callee) {
             (Some(Load | Exchange | FetchOp(_) | OpFetch(_) | ValCompareAndSwap), _) => {
                 args.first().map(|pointer| self.loaded(cx, template, pointer)).unwrap_or_default()
             }
-            (Some(Expect), _) => args.first().map(|arg| self.expr(cx, template, arg)).unwrap_or_default(),
+            (Some(Expect), _) => {
+                args.first().map(|arg| self.expr(cx, template, arg)).unwrap_or_default()
+            }
             (None, Callee::Func(id)) if cx.typed.func(*id).body.is_some() => {
                 self.sets.get(&Holder::Result(template, *id)).cloned().unwrap_or_default()
             }
@@ -477,7 +553,9 @@ pub fn path_type(types: &Types, ty: &Ty, path: &[u32]) -> Ty {
     match (ty, path) {
         (_, []) => ty.clone(),
         (Ty::Record(idx), [field, rest @ ..]) => match &types.record(*idx).fields {
-            Some(fields) if (*field as usize) < fields.len() => path_type(types, &fields[*field as usize].ty.ty, rest),
+            Some(fields) if (*field as usize) < fields.len() => {
+                path_type(types, &fields[*field as usize].ty.ty, rest)
+            }
             _ => Ty::Error,
         },
         _ => Ty::Error,
@@ -511,16 +589,24 @@ pub fn instance(typed: &Typed, template: TemplateIdx, object: ObjId) -> Instance
 /// The functions a template's threads may run, its own first.
 fn functions_of(cx: Context, template: TemplateIdx) -> Vec<FuncId> {
     let mut funcs = Vec::new();
+    let mut seen = FxHashSet::default();
     let mut pending = Vec::new();
     match &cx.threads.template(template).kind {
         TemplateKind::Main(Some(func)) | TemplateKind::Func(func) => pending.push(*func),
         TemplateKind::Main(None) => {
-            pending.extend(cx.typed.funcs.iter().enumerate().filter(|(_, func)| func.init.is_some()).map(|(idx, _)| FuncId(idx as u32)));
+            pending.extend(
+                cx.typed
+                    .funcs
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, func)| func.init.is_some())
+                    .map(|(idx, _)| FuncId(idx as u32)),
+            );
         }
         TemplateKind::Async(_, stmt) => called(std::slice::from_ref(stmt), &mut pending),
     }
     while let Some(func) = pending.pop() {
-        if !funcs.contains(&func) {
+        if seen.insert(func) {
             funcs.push(func);
             called(cx.typed.func(func).body.as_deref().unwrap_or_default(), &mut pending);
         }

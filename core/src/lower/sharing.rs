@@ -37,7 +37,9 @@ impl Scopes {
         let cells: Vec<(Instance, Instance, Span)> = points_to
             .cells()
             .filter_map(|(holder, target, span)| match target {
-                Target::Node(node) => Some((holder.instance, points_to.node_of(node).instance, span)),
+                Target::Node(node) => {
+                    Some((holder.instance, points_to.node_of(node).instance, span))
+                }
                 _ => None,
             })
             .collect();
@@ -114,13 +116,16 @@ impl Scopes {
                 "static: one variable for all calls and all threads".into()
             }
             (ObjStorage::Static, _) => "declared at file scope: all threads see it".into(),
-            (ObjStorage::ThreadLocal, _) => "declared thread-local: every thread has its own".into(),
+            (ObjStorage::ThreadLocal, _) => {
+                "declared thread-local: every thread has its own".into()
+            }
             (ObjStorage::Auto, Scope::Shared) => format!(
                 "its address is handed to other threads, and `{}` runs only once",
                 template.unwrap_or_default()
             ),
             (ObjStorage::Auto, Scope::Local) if self.is_rejected(instance) => {
-                "automatic; its address leaks to other threads, which is reported as a problem".into()
+                "automatic; its address leaks to other threads, which is reported as a problem"
+                    .into()
             }
             (ObjStorage::Auto, Scope::Local) if object.address_taken => {
                 "automatic; its address stays within the thread".into()

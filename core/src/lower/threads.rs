@@ -5,10 +5,14 @@
 //! one instance decides whether other threads may hold pointers to its locals: only then is there one
 //! cell to share.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::intrinsics::{self, Intrinsic};
-use super::typed::{Callee, FuncId, InitStep, LKind, LValue, TExpr, TKind, TStmt, TStmtKind, Typed};
+use super::typed::{
+    Callee, FuncId, InitStep, LKind, LValue, TExpr, TKind, TStmt, TStmtKind, Typed,
+};
 use crate::ast::{InstanceCount, Name};
 use crate::text::Span;
 
@@ -51,7 +55,11 @@ pub struct Threads {
 
 impl Threads {
     pub fn find(typed: &Typed) -> Threads {
-        let mut threads = Threads { templates: Vec::new(), by_func: FxHashMap::default(), by_label: FxHashMap::default() };
+        let mut threads = Threads {
+            templates: Vec::new(),
+            by_func: FxHashMap::default(),
+            by_label: FxHashMap::default(),
+        };
         let main = typed.func_named("main").filter(|&id| typed.func(id).body.is_some());
         let span = main.map_or_else(|| first_marked(typed), |id| typed.func(id).name_span);
         threads.templates.push(TemplateDef {
@@ -68,7 +76,11 @@ impl Threads {
                 if let TStmtKind::Label(label, inner) = &stmt.kind
                     && is_async(label)
                 {
-                    let idx = threads.add(TemplateKind::Async(id, (**inner).clone()), async_name(typed, inner, label), stmt.span);
+                    let idx = threads.add(
+                        TemplateKind::Async(id, (**inner).clone()),
+                        async_name(typed, inner, label),
+                        stmt.span,
+                    );
                     threads.by_label.insert((id, label.clone()), idx);
                 }
             });
@@ -84,7 +96,8 @@ impl Threads {
             let id = FuncId(idx as u32);
             let is_created = created.iter().any(|(start, _)| *start == id);
             if func.body.is_some() && (is_created || func.thread.is_some()) {
-                let template = threads.add(TemplateKind::Func(id), func.name.to_string(), func.name_span);
+                let template =
+                    threads.add(TemplateKind::Func(id), func.name.to_string(), func.name_span);
                 threads.by_func.insert(id, template);
             }
         }
@@ -133,7 +146,7 @@ impl Threads {
 
     /// Counts creations along the call graph, from `main` on, until nothing changes.
     fn count(&mut self, typed: &Typed) {
-        let mut sites: FxHashMap<FuncId, Vec<(Site, bool)>> = FxHashMap::default();
+        let mut sites = Sites::default();
         for (idx, func) in typed.funcs.iter().enumerate() {
             let id = FuncId(idx as u32);
             let mut found = Vec::new();
@@ -153,35 +166,42 @@ impl Threads {
         for (idx, count, by_mark_only) in marked {
             match count {
                 InstanceCount::Any => floor[idx.0 as usize] = Instances::Any,
-                InstanceCount::Exactly(n) if by_mark_only => floor[idx.0 as usize] = Instances::AtMost(n),
+                InstanceCount::Exactly(n) if by_mark_only => {
+                    floor[idx.0 as usize] = Instances::AtMost(n)
+                }
                 InstanceCount::Exactly(_) => {}
             }
         }
+        let mut known = FxHashMap::default();
+        let per_thread: Vec<Creations> = self
+            .templates
+            .iter()
+            .map(|template| match &template.kind {
+                TemplateKind::Main(Some(func)) | TemplateKind::Func(func) => {
+                    creations(&sites, *func, &mut known)
+                }
+                TemplateKind::Async(func, stmt) => {
+                    let mut found = Vec::new();
+                    self.sites(typed, *func, std::slice::from_ref(stmt), false, &mut found);
+                    total(&sites, &found, &mut known)
+                }
+                TemplateKind::Main(None) => Creations::new(),
+            })
+            .collect();
         // The numbers only grow; past this many rounds something creates itself.
         for _ in 0..=self.templates.len() {
             let mut next = floor.clone();
-            for idx in self.indices() {
-                let creator = self.template(idx).instances;
-                if idx.0 == 0 || creator != Instances::AtMost(0) {
-                    let mut stack = Vec::new();
-                    match &self.template(idx).kind {
-                        TemplateKind::Main(Some(func)) | TemplateKind::Func(func) => {
-                            add_sites(&sites, *func, creator, false, &mut next, &mut stack);
-                        }
-                        TemplateKind::Async(func, stmt) => {
-                            let mut found = Vec::new();
-                            self.sites(typed, *func, std::slice::from_ref(stmt), false, &mut found);
-                            for (site, looped) in found {
-                                add_site(&sites, &site, creator, looped, &mut next, &mut stack);
-                            }
-                        }
-                        TemplateKind::Main(None) => {}
-                    }
+            for (template, created) in self.templates.iter().zip(&per_thread) {
+                for (&child, &n) in created {
+                    let count = &mut next[child.0 as usize];
+                    *count = count.plus(template.instances.times(n));
                 }
             }
-            let same = self.templates.iter().zip(&next).all(|(template, next)| template.instances == *next);
-            for (template, next) in self.templates.iter_mut().zip(next) {
-                template.instances = next;
+            let instances = self.templates.iter_mut().map(|template| &mut template.instances);
+            let mut same = true;
+            for (instances, next) in instances.zip(next) {
+                same &= *instances == next;
+                *instances = next;
             }
             if same {
                 return;
@@ -193,7 +213,14 @@ impl Threads {
     }
 
     /// The creations and calls in some statements, and whether they stand in a loop.
-    fn sites(&self, typed: &Typed, func: FuncId, stmts: &[TStmt], looped: bool, found: &mut Vec<(Site, bool)>) {
+    fn sites(
+        &self,
+        typed: &Typed,
+        func: FuncId,
+        stmts: &[TStmt],
+        looped: bool,
+        found: &mut Vec<(Site, bool)>,
+    ) {
         for stmt in stmts {
             let in_loop = looped
                 || matches!(
@@ -208,7 +235,9 @@ impl Threads {
             }
             for_each_own_call(stmt, &mut |callee, args, _| {
                 if is_create(typed, callee) {
-                    if let Some(template) = args.get(2).and_then(start_routine).and_then(|start| self.of_func(start)) {
+                    if let Some(template) =
+                        args.get(2).and_then(start_routine).and_then(|start| self.of_func(start))
+                    {
                         found.push((Site::Create(template), in_loop));
                     }
                 } else if let Callee::Func(id) = callee {
@@ -227,42 +256,59 @@ enum Site {
     Call(FuncId),
 }
 
-fn add_sites(
-    sites: &FxHashMap<FuncId, Vec<(Site, bool)>>,
-    func: FuncId,
-    creator: Instances,
-    looped: bool,
-    counts: &mut [Instances],
-    stack: &mut Vec<FuncId>,
-) {
-    // Recursion is reported elsewhere; here it only must not hang. Neither must a deep call graph.
-    if stack.contains(&func) || stack.len() > 64 {
-        return;
+/// How many threads of each template one call, or one thread, creates.
+type Creations = BTreeMap<TemplateIdx, Instances>;
+
+type Sites = FxHashMap<FuncId, Vec<(Site, bool)>>;
+
+/// What a call of a function creates, calls inside it included.
+fn creations(sites: &Sites, func: FuncId, known: &mut FxHashMap<FuncId, Creations>) -> Creations {
+    if let Some(created) = known.get(&func) {
+        return created.clone();
     }
-    stack.push(func);
-    for (site, in_loop) in sites.get(&func).map(Vec::as_slice).unwrap_or_default() {
-        add_site(sites, site, creator, looped || *in_loop, counts, stack);
-    }
-    stack.pop();
+    // While it is being looked at it counts as creating nothing: a recursive call is not followed when
+    // the program is lowered either.
+    known.insert(func, Creations::new());
+    let own = sites.get(&func).map(Vec::as_slice).unwrap_or_default();
+    let created = total(sites, own, known);
+    known.insert(func, created.clone());
+    created
 }
 
-fn add_site(
-    sites: &FxHashMap<FuncId, Vec<(Site, bool)>>,
-    site: &Site,
-    creator: Instances,
-    looped: bool,
-    counts: &mut [Instances],
-    stack: &mut Vec<FuncId>,
-) {
-    match site {
-        Site::Create(template) => {
-            let count = &mut counts[template.0 as usize];
-            *count = match (*count, creator, looped) {
-                (Instances::AtMost(n), Instances::AtMost(m), false) => Instances::AtMost(n.saturating_add(m)),
-                _ => Instances::Any,
-            };
+fn total(
+    sites: &Sites,
+    own: &[(Site, bool)],
+    known: &mut FxHashMap<FuncId, Creations>,
+) -> Creations {
+    let mut sum = Creations::new();
+    for (site, looped) in own {
+        let created = match site {
+            Site::Create(template) => Creations::from([(*template, Instances::AtMost(1))]),
+            Site::Call(func) => creations(sites, *func, known),
+        };
+        for (template, n) in created {
+            let n = if *looped { Instances::Any } else { n };
+            let count = sum.entry(template).or_insert(Instances::AtMost(0));
+            *count = count.plus(n);
         }
-        Site::Call(func) => add_sites(sites, *func, creator, looped, counts, stack),
+    }
+    sum
+}
+
+impl Instances {
+    fn plus(self, other: Instances) -> Instances {
+        match (self, other) {
+            (Instances::AtMost(a), Instances::AtMost(b)) => Instances::AtMost(a.saturating_add(b)),
+            _ => Instances::Any,
+        }
+    }
+
+    fn times(self, other: Instances) -> Instances {
+        match (self, other) {
+            (Instances::AtMost(0), _) | (_, Instances::AtMost(0)) => Instances::AtMost(0),
+            (Instances::AtMost(a), Instances::AtMost(b)) => Instances::AtMost(a.saturating_mul(b)),
+            _ => Instances::Any,
+        }
     }
 }
 
@@ -273,13 +319,17 @@ fn first_marked(typed: &Typed) -> Span {
 }
 
 pub fn is_async(label: &str) -> bool {
-    label.strip_prefix("__CPROVER_ASYNC_").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    label
+        .strip_prefix("__CPROVER_ASYNC_")
+        .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// A thread started by a label is named after the function it calls.
 fn async_name(typed: &Typed, stmt: &TStmt, label: &Name) -> String {
     match &stmt.kind {
-        TStmtKind::Expr(TExpr { kind: TKind::Call(Callee::Func(id), _), .. }) => typed.func(*id).name.to_string(),
+        TStmtKind::Expr(TExpr { kind: TKind::Call(Callee::Func(id), _), .. }) => {
+            typed.func(*id).name.to_string()
+        }
         _ => format!("async_{}", label.trim_start_matches("__CPROVER_ASYNC_")),
     }
 }
@@ -363,11 +413,16 @@ fn for_each_own_call(stmt: &TStmt, visit: OnCall) {
 /// Every expression in a statement's own expressions, outermost first.
 pub fn for_each_expr(stmt: &TStmt, visit: &mut dyn FnMut(&TExpr)) {
     match &stmt.kind {
-        TStmtKind::Expr(e) | TStmtKind::If(e, ..) | TStmtKind::While(e, _) | TStmtKind::DoWhile(_, e) => {
+        TStmtKind::Expr(e)
+        | TStmtKind::If(e, ..)
+        | TStmtKind::While(e, _)
+        | TStmtKind::DoWhile(_, e) => {
             walk_expr(e, visit);
         }
         TStmtKind::Switch(e, ..) | TStmtKind::Return(Some(e)) => walk_expr(e, visit),
-        TStmtKind::Assume(e) | TStmtKind::Assert(e) | TStmtKind::Invariant(e) => walk_expr(e, visit),
+        TStmtKind::Assume(e) | TStmtKind::Assert(e) | TStmtKind::Invariant(e) => {
+            walk_expr(e, visit)
+        }
         TStmtKind::For(_, condition, step, _) => {
             condition.iter().chain(step).for_each(|e| walk_expr(e, visit));
         }
@@ -404,7 +459,9 @@ pub fn walk_expr(expr: &TExpr, visit: &mut dyn FnMut(&TExpr)) {
     visit(expr);
     match &expr.kind {
         TKind::Const(_) | TKind::Str | TKind::FuncAddr(_) | TKind::Unsupported(_) => {}
-        TKind::AddrOf(lvalue) | TKind::Load(lvalue) | TKind::IncDec(_, lvalue) => walk_lvalue(lvalue, visit),
+        TKind::AddrOf(lvalue) | TKind::Load(lvalue) | TKind::IncDec(_, lvalue) => {
+            walk_lvalue(lvalue, visit)
+        }
         TKind::Neg(a) | TKind::BitNot(a) | TKind::Not(a) | TKind::Cast(a) => walk_expr(a, visit),
         TKind::Bin(_, a, b)
         | TKind::And(a, b)

@@ -89,7 +89,7 @@ impl IntTy {
     }
 
     pub fn long(model: DataModel, signed: bool) -> Self {
-        IntTy::plain(model.long_width(), signed, 4)
+        IntTy::plain(model.long_bits() as u8, signed, 4)
     }
 
     pub fn long_long(signed: bool) -> Self {
@@ -187,7 +187,7 @@ impl Types {
     }
 
     pub fn pointer_width(&self) -> u8 {
-        self.model.pointer_width()
+        self.model.long_bits() as u8
     }
 
     /// The width of a scalar's bit vector; `None` for what is no bit vector.

@@ -2,10 +2,10 @@
 //!
 //! The rules are those of C11 6.10.3, in the way most compilers read them. While the expansion of a
 //! macro is being read, its name is *busy*; a busy name that is read is painted, and stays so
-//! wherever it goes. An expansion ends where its last token has been read: when a function-like macro
-//! is the last token of an expansion and its `(` follows after it, that expansion has ended, and its
-//! macro is free again inside the call. The standard leaves that case open; gcc and clang decide it
-//! this way.
+//! wherever it goes. An expansion ends where its last token has been read: when a function-like
+//! macro is the last token of an expansion and its `(` follows after it, that expansion has ended,
+//! and its macro is free again inside the call. The standard leaves that case open; gcc and clang
+//! decide it this way.
 
 use std::rc::Rc;
 
@@ -41,8 +41,8 @@ impl Args {
 }
 
 impl Expander<'_> {
-    /// Replaces a word by the expansion of the macro it names, to be read next. False if it is just a
-    /// word.
+    /// Replaces a word by the expansion of the macro it names, to be read next. False if it is just
+    /// a word.
     #[inline]
     pub fn enter_macro(&mut self, word: Tok) -> bool {
         match word.name().and_then(|name| self.macros.get(name)) {
@@ -155,8 +155,8 @@ impl Expander<'_> {
         tok.is(Punct::OpenParen)
     }
 
-    /// Reads a call's arguments. `None`, and a problem, if they are not what the macro takes; the call
-    /// then expands to nothing.
+    /// Reads a call's arguments. `None`, and a problem, if they are not what the macro takes; the
+    /// call then expands to nothing.
     fn collect(
         &mut self,
         definition: &Definition,

@@ -79,8 +79,9 @@ pub struct LineEnd {
     pub open_comment: Option<usize>,
 }
 
-/// The end of the line at a position. Comments are skipped with the line breaks in them, quotes hide
-/// comments, and a quote needs no end: this is how the lines of an inactive `#if` branch are read.
+/// The end of the line at a position. Comments are skipped with the line breaks in them, quotes
+/// hide comments, and a quote needs no end: this is how the lines of an inactive `#if` branch are
+/// read.
 pub fn line_end(text: &str, from: usize) -> LineEnd {
     let bytes = text.as_bytes();
     let (mut pos, mut open_comment) = (from, None);

@@ -1,7 +1,7 @@
 //! The conditions of `#if` and `#elif`.
 //!
-//! The line is expanded first; what `defined` and `__has_include` ask is answered on the way, before
-//! their operands could be expanded. What is left is an expression for [`evaluate`].
+//! The line is expanded first; what `defined` and `__has_include` ask is answered on the way,
+//! before their operands could be expanded. What is left is an expression for [`evaluate`].
 
 use super::evaluate::evaluate;
 use super::expander::Expander;

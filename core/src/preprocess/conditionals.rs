@@ -134,8 +134,8 @@ impl Expander<'_> {
         }
     }
 
-    /// Skips the rest of the line and further lines, up to the name of a directive; `None` at the end of
-    /// the file.
+    /// Skips the rest of the line and further lines, up to the name of a directive; `None` at the
+    /// end of the file.
     fn skip_to_directive(&mut self) -> Option<(Directive, Span)> {
         loop {
             self.skip_line();

@@ -37,8 +37,8 @@ pub enum Branch {
     Open,
 }
 
-/// Whether a file is all one `#ifndef NAME ... #endif`. If so, reading it again while `NAME` is defined
-/// would give nothing, and it is not read again.
+/// Whether a file is all one `#ifndef NAME ... #endif`. If so, reading it again while `NAME` is
+/// defined would give nothing, and it is not read again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
     /// Nothing was read yet.
@@ -50,8 +50,8 @@ pub enum Guard {
     None,
 }
 
-/// What `#line` says about lines and names. Only `__LINE__` and `__FILE__` believe it: everything we
-/// report is at the bytes of the real file.
+/// What `#line` says about lines and names. Only `__LINE__` and `__FILE__` believe it: everything
+/// we report is at the bytes of the real file.
 #[derive(Debug, Default)]
 pub struct Presumed {
     /// To be added to the real line number.

@@ -1,7 +1,7 @@
 //! Macro definitions: what `#define` says.
 //!
-//! A body is prepared once, when it is defined: which words are parameters, which tokens `##` joins,
-//! which parameter a `#` makes a string of.
+//! A body is prepared once, when it is defined: which words are parameters, which tokens `##`
+//! joins, which parameter a `#` makes a string of.
 
 use std::rc::Rc;
 
@@ -43,8 +43,8 @@ pub enum Role {
     Param(usize),
     /// `#` and the parameter with this index.
     Stringise(usize),
-    /// `__VA_OPT__(`: what follows counts only if there are variable arguments. `end` is the index of
-    /// the matching [`Role::OptionalEnd`].
+    /// `__VA_OPT__(`: what follows counts only if there are variable arguments. `end` is the index
+    /// of the matching [`Role::OptionalEnd`].
     Optional {
         end: usize,
     },

@@ -154,7 +154,8 @@ impl Expander<'_> {
         }
     }
 
-    /// Pragmas speak to compilers and are ignored, but for those that change what the preprocessor does.
+    /// Pragmas speak to compilers and are ignored, but for those that change what the preprocessor
+    /// does.
     fn pragma(&mut self) {
         let Some(tok) = self.next_of_line() else {
             return;

@@ -1,8 +1,8 @@
 //! The values of integer constant expressions (C11 6.10.1).
 //!
-//! A recursive descent over the expanded condition, in the widest integers, signed or unsigned. Names
-//! that are left count as 0. Operands that cannot matter (after `0 &&`, say) are read but may divide by
-//! zero.
+//! A recursive descent over the expanded condition, in the widest integers, signed or unsigned.
+//! Names that are left count as 0. Operands that cannot matter (after `0 &&`, say) are read but may
+//! divide by zero.
 
 use super::literals::{Value, character, integer};
 use super::names::Symbol;
@@ -227,8 +227,8 @@ fn apply(operator: &str, left: Value, right: Value) -> Option<Value> {
         "<=" => return Some(truth(less(false))),
         ">" => return Some(truth(!less(false))),
         ">=" => return Some(truth(!less(true))),
-        "<<" => return Some(left.shift(right, 1)),
-        ">>" => return Some(left.shift(right, -1)),
+        "<<" => return Some(left.shifted_left(right)),
+        ">>" => return Some(left.shifted_right(right)),
         "|" => a | b,
         "^" => a ^ b,
         "&" => a & b,

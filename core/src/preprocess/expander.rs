@@ -1,10 +1,10 @@
 //! The preprocessor's state, and its main loop: read, expand, write.
 //!
-//! Tokens come from two places. [`Expander::pending`] is a stack of tokens that macros have produced
-//! and that are still to be read, the next one on top; below it are the files, the innermost include
-//! on top. Both the main loop and the collection of macro arguments read through
-//! [`Expander::next`], which takes from the stack first; so a macro may take its arguments from what
-//! follows the macro that named it.
+//! Tokens come from two places. [`Expander::pending`] is a stack of tokens that macros have
+//! produced and that are still to be read, the next one on top; below it are the files, the
+//! innermost include on top. Both the main loop and the collection of macro arguments read through
+//! [`Expander::next`], which takes from the stack first; so a macro may take its arguments from
+//! what follows the macro that named it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -36,8 +36,8 @@ pub struct Expander<'s> {
     pub lookahead: Option<Tok>,
     /// Annotations that were read amid a macro call; they are written after its expansion.
     pub late: Vec<Tok>,
-    /// White space before or in a macro invocation of which nothing is left to carry it; the next pending
-    /// token gets it.
+    /// White space before or in a macro invocation of which nothing is left to carry it; the next
+    /// pending token gets it.
     pub owes_space: bool,
     /// The outermost macro invocation that is being expanded.
     pub outer: Option<u32>,

@@ -65,7 +65,8 @@ impl Expander<'_> {
         let load = || self.sources.include(from, name, kind);
         let builtin =
             || headers::text(name).map(|text| self.sources.add(&format!("<{name}>"), text, true));
-        // A user's own copy of `braid.h` always wins; of a system header only if asked for in quotes.
+        // A user's own copy of `braid.h` always wins; of a system header only if asked for in
+        // quotes.
         let found = match kind {
             IncludeKind::Angled if name != headers::BRAID => builtin().or_else(load),
             _ => load().or_else(builtin),
@@ -74,7 +75,8 @@ impl Expander<'_> {
         found
     }
 
-    /// The header that tokens name: a string, or tokens between `<` and `>`; expanded if they are neither.
+    /// The header that tokens name: a string, or tokens between `<` and `>`; expanded if they are
+    /// neither.
     pub fn header_name(&mut self, toks: &[Tok]) -> Option<(String, IncludeKind)> {
         if let Some(name) = self.spelled_header(toks) {
             return Some(name);
@@ -107,8 +109,8 @@ impl Expander<'_> {
         None
     }
 
-    /// The header at the current place of the line, if it is written out. Between its brackets or quotes
-    /// nothing is special: no comment, no escape.
+    /// The header at the current place of the line, if it is written out. Between its brackets or
+    /// quotes nothing is special: no comment, no escape.
     fn written_header(&mut self) -> Option<(String, IncludeKind, Span)> {
         let cursor = self.cursors.last_mut()?;
         let before = cursor.pos;

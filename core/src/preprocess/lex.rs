@@ -1,11 +1,11 @@
 //! From bytes to preprocessing tokens.
 //!
 //! One function, [`lex`], reads one token and the white space before it; it holds no state but the
-//! position, so that the caller may stop at any byte, skip a line and go on. It works on bytes: all of
-//! C's marks are ASCII, and a byte of a longer UTF-8 sequence is never mistaken for one.
+//! position, so that the caller may stop at any byte, skip a line and go on. It works on bytes: all
+//! of C's marks are ASCII, and a byte of a longer UTF-8 sequence is never mistaken for one.
 //!
-//! Line splices are no part of any token ([`super::splice`]); comments are white space, but for those
-//! that speak to Braid ([`super::comment`]).
+//! Line splices are no part of any token ([`super::splice`]); comments are white space, but for
+//! those that speak to Braid ([`super::comment`]).
 
 use super::comment::{Comment, comment};
 use super::splice::{byte, cleaned, unsplice};
@@ -53,8 +53,8 @@ pub fn lex(text: &str, from: usize) -> Lexeme {
     Lexeme { kind, start: pos, end, space: pos > from, spliced }
 }
 
-/// The token that starts at a byte which is no blank: its kind, its end, and whether a splice stands
-/// inside.
+/// The token that starts at a byte which is no blank: its kind, its end, and whether a splice
+/// stands inside.
 #[inline]
 fn token(text: &str, start: usize) -> (Kind, usize, bool) {
     let bytes = text.as_bytes();
@@ -162,8 +162,8 @@ fn literal(bytes: &[u8], start: usize, quote: u8) -> (Kind, usize, bool) {
     (kind, end, spliced)
 }
 
-/// The end of what a quote opens, whether it is the closing quote (rather than the end of the line),
-/// and whether a splice stands inside.
+/// The end of what a quote opens, whether it is the closing quote (rather than the end of the
+/// line), and whether a splice stands inside.
 pub fn quoted(bytes: &[u8], start: usize, quote: u8) -> (usize, bool, bool) {
     let (mut pos, mut spliced) = (start + 1, false);
     loop {
@@ -179,7 +179,8 @@ pub fn quoted(bytes: &[u8], start: usize, quote: u8) -> (usize, bool, bool) {
                     pos = next;
                     continue;
                 }
-                // The escaped character, be it a quote; the backslash of an escape may be spliced to it.
+                // The escaped character, be it a quote; the backslash of an escape may be spliced
+                // to it.
                 let escaped = unsplice(bytes, pos + 1);
                 spliced |= escaped > pos + 1;
                 let ends = matches!(byte(bytes, escaped), b'\n' | 0);

@@ -12,25 +12,32 @@ impl Value {
         Self { bits: value as u64, unsigned: false }
     }
 
-    /// Shifted to the left (`direction` 1) or right (-1). As in gcc, a negative distance shifts the other
-    /// way, and one beyond the width leaves only the sign.
-    pub fn shift(self, distance: Value, direction: i64) -> Self {
-        let mut distance = distance;
-        let mut direction = direction;
-        if !distance.unsigned && (distance.bits as i64) < 0 {
-            distance.bits = distance.bits.wrapping_neg();
-            direction = -direction;
+    /// Shifted to the left. As in gcc, a negative distance shifts to the right.
+    pub fn shifted_left(self, distance: Value) -> Self {
+        match distance.negative() {
+            Some(opposite) => self.shifted_right(opposite),
+            None if distance.bits >= 64 => Self { bits: 0, ..self },
+            None => Self { bits: self.bits << distance.bits, ..self },
         }
-        let far = distance.bits >= 64;
-        let sign = if self.unsigned { 0 } else { ((self.bits as i64) >> 63) as u64 };
-        let bits = match (direction > 0, far) {
-            (true, true) => 0,
-            (true, false) => self.bits << distance.bits,
-            (false, true) => sign,
-            (false, false) if self.unsigned => self.bits >> distance.bits,
-            (false, false) => ((self.bits as i64) >> distance.bits) as u64,
+    }
+
+    /// Shifted to the right, with the sign if there is one; a negative distance shifts to the left.
+    pub fn shifted_right(self, distance: Value) -> Self {
+        if let Some(opposite) = distance.negative() {
+            return self.shifted_left(opposite);
+        }
+        let bits = match (self.unsigned, distance.bits) {
+            (true, 64..) => 0,
+            (true, near) => self.bits >> near,
+            (false, any) => ((self.bits as i64) >> any.min(63)) as u64,
         };
         Self { bits, ..self }
+    }
+
+    /// The opposite of a negative value.
+    fn negative(self) -> Option<Value> {
+        let is_negative = !self.unsigned && (self.bits as i64) < 0;
+        is_negative.then(|| Value { bits: self.bits.wrapping_neg(), unsigned: true })
     }
 }
 

@@ -1,22 +1,23 @@
 //! Preprocessing: source files to tokens with origins.
 //!
-//! What a compiler sees of a C file is far from what its author wrote: headers are pulled in, branches
-//! left out, macros expanded. Braid has to say things about the expanded program at the place where
-//! the user wrote it, down to the column inside a macro's argument, so it expands by itself and
-//! keeps each token's origin. It reads unsaved buffers for the same reason, and it never reads a system
-//! header: `headers/` holds small models of those that threaded programs use.
+//! What a compiler sees of a C file is far from what its author wrote: headers are pulled in,
+//! branches left out, macros expanded. Braid has to say things about the expanded program at the
+//! place where the user wrote it, down to the column inside a macro's argument, so it expands by
+//! itself and keeps each token's origin. It reads unsaved buffers for the same reason, and it never
+//! reads a system header: `headers/` holds small models of those that threaded programs use.
 //!
 //! The way of a token:
 //!
-//! 1. [`lex`] cuts it out of its file's bytes.
-//! 2. [`directives`] obeys the lines that start with `#`: [`definition`] of [`macros`], [`include`],
-//!    [`conditionals`] with their [`condition`] and its value.
-//! 3. [`calls`] finds macro invocations, [`substitute`] puts arguments into bodies. The result is read
-//!    again, from the stack that [`expander`] describes.
-//! 4. [`writer`] lays the tokens out as one text for the parser.
+//! 1. `lex` cuts it out of its file's bytes.
+//! 2. `directives` obeys the lines that start with `#`: `definition` of `macros`, `include`,
+//!    `conditionals` with their `condition` and its value.
+//! 3. `calls` finds macro invocations, `substitute` puts arguments into bodies, with what is `made`
+//!    of them. The result is read again, from the stack that `expander` describes.
+//! 4. `writer` lays the tokens out as one text for the parser.
 //!
-//! No token owns its characters ([`spellings`]), and each step looks at each token a bounded number of
-//! times. Programs that would expand without a reasonable end stop at the limits below, with a problem.
+//! No token owns its characters (`spellings`), and each step looks at each token a bounded number
+//! of times. Programs that would expand without a reasonable end stop at the limits below, with a
+//! problem.
 //!
 //! Must not know: C's grammar, files and paths, what annotations mean.
 
@@ -35,6 +36,7 @@ mod include;
 mod lex;
 mod literals;
 mod macros;
+mod made;
 mod names;
 mod predefined;
 mod reporting;
@@ -67,7 +69,8 @@ pub fn expand(sources: &Sources, root: FileId, config: &Config) -> (Tokens, Vec<
     expander.run()
 }
 
-/// Adds a text of our own. The same `Sources` may serve runs with other settings, whose texts differ.
+/// Adds a text of our own. The same `Sources` may serve runs with other settings, whose texts
+/// differ.
 fn add_distinct(sources: &Sources, name: &str, text: &str) -> FileId {
     let mut full_name = format!("<{name}>");
     let mut number = 1;

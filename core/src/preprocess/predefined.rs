@@ -1,7 +1,7 @@
 //! The macros that are defined before the first line.
 //!
-//! Programs ask for the compiler and the machine before they use what these offer, so we say what gcc
-//! on Linux would say; `__BRAID__` is how a program can tell us apart.
+//! Programs ask for the compiler and the machine before they use what these offer, so we say what
+//! gcc on Linux would say; `__BRAID__` is how a program can tell us apart.
 
 use std::fmt::Write;
 

@@ -67,7 +67,10 @@ impl Expander<'_> {
     /// The directive or the outermost invocation that is being expanded.
     pub fn expanding_at(&self) -> Span {
         match (self.directive, self.outer, self.cursors.last()) {
-            (Some(directive), _, Some(cursor)) => cursor.span(directive.start as usize, cursor.pos),
+            (Some(directive), _, Some(cursor)) => {
+                let start = directive.start as usize;
+                cursor.span(start, cursor.pos.max(start))
+            }
             (_, Some(outer), _) => self.writer.call(outer),
             (_, _, Some(cursor)) => cursor.span(cursor.pos, cursor.pos),
             _ => Span::whole(FileId(0)),

@@ -2,9 +2,9 @@
 //!
 //! They may stand anywhere, even inside a word or between the two halves of `/*`. Removing them all
 //! first would cost a copy and the exact positions. Instead each place that looks at the next byte
-//! looks through splices first ([`unsplice`], one comparison when there is none), and a token with a
-//! splice inside is marked, so that its spelling is [`cleaned`]. As gcc does, we allow blanks between
-//! the backslash and the line break.
+//! looks through splices first ([`unsplice`], one comparison when there is none), and a token with
+//! a splice inside is marked, so that its spelling is [`cleaned`]. As gcc does, we allow blanks
+//! between the backslash and the line break.
 
 use std::borrow::Cow;
 

@@ -1,17 +1,12 @@
 //! Macro bodies with their arguments put in.
 //!
 //! A parameter stands for its argument, fully expanded, except beside `#` and `##`, where it stands
-//! for the argument as written. Arguments are expanded when first needed, once. The result goes on the
-//! stack of pending tokens, with a mark below it that frees the macro's name again.
-
-use std::fmt::Write;
+//! for the argument as written. Arguments are expanded when first needed, once. The result goes on
+//! the stack of pending tokens, with a mark below it that frees the macro's name again.
 
 use super::calls::Args;
-use super::codes;
-use super::definition::{Definition, Piece, Role};
+use super::definition::{Definition, Role};
 use super::expander::Expander;
-use super::lex;
-use super::macros::Builtin;
 use super::names::Symbol;
 use super::tok::{Kind, Punct, Tok};
 use crate::text::Span;
@@ -71,220 +66,114 @@ impl Expander<'_> {
         call: Span,
     ) -> (Vec<Tok>, bool) {
         let n_params = definition.params.as_ref().map_or(0, Vec::len);
-        let mut expanded: Vec<Option<Vec<Tok>>> = vec![None; n_params];
-        let mut out: Vec<Tok> = Vec::with_capacity(definition.body.len());
-        // White space before a piece that vanished.
-        let mut owes_space = false;
+        let expanded = vec![None; n_params];
+        let out = Vec::with_capacity(definition.body.len());
+        let mut filling = Filling { definition, args, call, expanded, out, owes_space: false };
         let mut idx = 0;
-        while let Some(piece) = definition.body.get(idx) {
-            idx += 1;
-            let from = out.len();
-            match piece.role {
-                Role::OptionalEnd => continue,
-                Role::Optional { end } => {
-                    // Only variadic macros, which have a last parameter, have such pieces.
-                    let rest = n_params - 1;
-                    let has_more = !self.expanded(&mut expanded, args, rest).is_empty();
-                    if has_more && end > idx {
-                        owes_space |= piece.tok.space;
-                        continue;
-                    }
-                    idx = end;
-                    out.push(Tok::mark(Kind::Placemarker));
+        while idx < definition.body.len() && !self.halted {
+            idx = self.fill(&mut filling, idx);
+        }
+        (filling.out, filling.owes_space)
+    }
+
+    /// Adds what a piece of the body stands for; gives the index of the piece to go on with.
+    fn fill(&mut self, filling: &mut Filling<'_>, idx: usize) -> usize {
+        let piece = &filling.definition.body[idx];
+        let from = filling.out.len();
+        let mut next = idx + 1;
+        match piece.role {
+            Role::OptionalEnd => return next,
+            Role::Optional { end } => {
+                // Only variadic macros have such pieces, and they have a last parameter.
+                let rest = filling.expanded.len() - 1;
+                if end > next && !self.expanded(filling, rest).is_empty() {
+                    filling.owes_space |= piece.tok.space;
+                    return next;
                 }
-                Role::Token => out.push(piece.tok),
-                Role::Stringise(param) => out.push(self.stringise(args.raw(param), call)),
-                Role::Param(param) if piece.joined || piece.joins => {
-                    let raw = args.raw(param);
-                    if !self.charge(raw.len()) {
-                        return (out, false);
-                    }
-                    if self.follows_comma(definition, piece, param, &out, idx) {
-                        // gcc's `, ## __VA_ARGS__`: without variable arguments there is no comma, with
-                        // them it is not joined. An argument that is there but empty keeps the comma.
-                        if raw.is_empty() && (args.n_given() < n_params || n_params == 1) {
-                            out.pop();
-                        }
-                        out.extend(raw);
-                        continue;
-                    }
-                    match raw {
-                        [] => out.push(Tok::mark(Kind::Placemarker)),
-                        _ => out.extend(raw),
-                    }
+                next = end;
+                filling.out.push(Tok::mark(Kind::Placemarker));
+            }
+            Role::Token => filling.out.push(piece.tok),
+            Role::Stringise(param) => {
+                filling.out.push(self.stringise(filling.args.raw(param), filling.call));
+            }
+            Role::Param(param) if filling.is_rest_after_comma(idx, param) => {
+                let raw = filling.args.raw(param);
+                if self.charge(raw.len()) {
+                    filling.add_rest(raw);
                 }
-                Role::Param(param) => {
-                    let list = self.expanded(&mut expanded, args, param);
-                    if !self.charge(list.len()) {
-                        return (out, false);
-                    }
-                    out.extend_from_slice(list);
+                return next;
+            }
+            Role::Param(param) if piece.joined || piece.joins => {
+                let raw = filling.args.raw(param);
+                if raw.is_empty() {
+                    filling.out.push(Tok::mark(Kind::Placemarker));
+                } else if self.charge(raw.len()) {
+                    filling.out.extend(raw);
                 }
             }
-            owes_space |= piece.tok.space;
-            if let Some(first) = out.get_mut(from) {
-                // It has the white space of the piece, not of the argument it comes from.
-                first.space = std::mem::take(&mut owes_space);
-                first.line = false;
+            Role::Param(param) => {
+                let n_toks = self.expanded(filling, param).len();
+                if self.charge(n_toks) {
+                    filling.out.extend(filling.expanded[param].iter().flatten());
+                }
             }
+        }
+        filling.owes_space |= piece.tok.space;
+        if let Some(first) = filling.out.get_mut(from) {
+            // It has the white space of the piece, not of the argument it comes from.
+            first.space = std::mem::take(&mut filling.owes_space);
+            first.line = false;
             if piece.joined && from > 0 {
-                self.join(&mut out, from, call);
+                self.join(&mut filling.out, from, filling.call);
             }
         }
-        (out, owes_space)
+        next
     }
 
-    /// An argument, expanded, from or into the list of those that are already.
-    fn expanded<'l>(
-        &mut self,
-        known: &'l mut [Option<Vec<Tok>>],
-        args: &Args,
-        param: usize,
-    ) -> &'l [Tok] {
-        match &mut known[param] {
-            Some(list) => list,
-            unknown => {
-                let site = self.site;
-                let list = unknown.insert(self.expand_list(args.raw(param)));
-                self.site = site;
-                list
-            }
+    /// An argument, expanded; only once, however often it is needed.
+    fn expanded<'f>(&mut self, filling: &'f mut Filling<'_>, param: usize) -> &'f [Tok] {
+        let known = &mut filling.expanded[param];
+        if known.is_none() {
+            let site = self.site;
+            *known = Some(self.expand_list(filling.args.raw(param)));
+            self.site = site;
         }
-    }
-
-    /// Whether a piece is the variable arguments of `, ## __VA_ARGS__`.
-    fn follows_comma(
-        &self,
-        definition: &Definition,
-        piece: &Piece,
-        param: usize,
-        out: &[Tok],
-        idx: usize,
-    ) -> bool {
-        let is_rest = definition.variadic
-            && definition.params.as_ref().is_some_and(|params| param + 1 == params.len());
-        // The comma is the body's own, not one out of an argument.
-        let before = idx.checked_sub(2).and_then(|idx| definition.body.get(idx));
-        let after_comma = before.is_some_and(|piece| piece.tok.is(Punct::Comma));
-        piece.joined && is_rest && after_comma && out.last().is_some_and(|tok| tok.is(Punct::Comma))
-    }
-
-    /// `#`: the characters of an argument as a string.
-    fn stringise(&mut self, arg: &[Tok], call: Span) -> Tok {
-        let mut text = String::from('"');
-        for (idx, tok) in arg.iter().enumerate() {
-            if !self.charge_bytes(text.len()) {
-                break;
-            }
-            if tok.space && idx > 0 {
-                text.push(' ');
-            }
-            let spelling = self.spellings.text(tok);
-            if matches!(tok.kind, Kind::String | Kind::Char | Kind::Broken) {
-                for c in spelling.chars() {
-                    if matches!(c, '"' | '\\') {
-                        text.push('\\');
-                    }
-                    text.push(c);
-                }
-            } else {
-                text.push_str(spelling);
-            }
-        }
-        // A stray backslash at the end must not swallow the quote.
-        if arg.last().is_some_and(|tok| tok.kind == Kind::Other) && text.ends_with('\\') {
-            text.pop();
-        }
-        text.push('"');
-        self.made(Kind::String, &text, call)
-    }
-
-    /// `##`: makes one token of the two around a position.
-    fn join(&mut self, out: &mut Vec<Tok>, at: usize, call: Span) {
-        let (left, right) = (out[at - 1], out[at]);
-        if right.kind == Kind::Placemarker {
-            out.remove(at);
-            return;
-        }
-        if left.kind == Kind::Placemarker {
-            out[at].space = left.space;
-            out.remove(at - 1);
-            return;
-        }
-        let [first, second] = [&left, &right].map(|tok| self.spellings.text(tok));
-        if !self.charge_bytes(first.len() + second.len()) {
-            return;
-        }
-        let text = [self.spellings.text(&left), self.spellings.text(&right)].concat();
-        let lexeme = lex::lex(&text, 0);
-        let one = lexeme.start == 0 && lexeme.end == text.len();
-        let usable = !matches!(lexeme.kind, Kind::Other | Kind::Broken | Kind::Annotation);
-        if !(one && usable) {
-            let [left, right] = [&left, &right].map(|tok| self.spellings.text(tok));
-            let message = format!("`{left}` and `{right}` joined by `##` do not make one token");
-            let place = self.place(&Tok { origin: call, ..Tok::mark(Kind::End) });
-            self.complain(codes::BAD_PASTE, place, message);
-            return;
-        }
-        let joined = self.made(lexeme.kind, &text, call);
-        out[at - 1] = Tok { space: left.space, line: left.line, ..joined };
-        out.remove(at);
-    }
-
-    /// A token that no file holds.
-    fn made(&mut self, kind: Kind, text: &str, origin: Span) -> Tok {
-        let spelling = match kind {
-            Kind::Word => self.spellings.make_name(text),
-            _ => self.spellings.make(text),
-        };
-        Tok { spelling, origin, made: true, ..Tok::mark(kind) }
-    }
-
-    /// Puts a built-in macro's value on the stack.
-    pub fn push_builtin(&mut self, builtin: Builtin, word: &Tok) {
-        let (kind, text) = match builtin {
-            Builtin::Line => (Kind::Number, self.line_number().to_string()),
-            Builtin::File => (Kind::String, quote(self.cursors.last().map_or("", |c| c.name()))),
-            Builtin::BaseFile => {
-                (Kind::String, quote(self.cursors.first().map_or("", |c| c.name())))
-            }
-            Builtin::Counter => {
-                self.n_counted += 1;
-                (Kind::Number, (self.n_counted - 1).to_string())
-            }
-            Builtin::IncludeLevel => {
-                (Kind::Number, self.cursors.len().saturating_sub(1).to_string())
-            }
-            Builtin::HasInclude => return,
-        };
-        if self.charge(1) && self.charge_bytes(text.len()) {
-            let tok = self.made(kind, &text, word.origin);
-            self.pending.push(Tok { space: word.space, line: word.line, ..tok });
-        }
-    }
-
-    fn line_number(&self) -> i64 {
-        let cursor = self.cursors.iter().rev().find(|cursor| cursor.file == self.site.file);
-        cursor.map_or(0, |cursor| cursor.line(self.site.start))
+        known.as_deref().unwrap_or_default()
     }
 }
 
-/// A file's name as a string literal.
-fn quote(name: &str) -> String {
-    let mut text = String::from('"');
-    for c in name.chars() {
-        match c {
-            '"' | '\\' => {
-                text.push('\\');
-                text.push(c);
-            }
-            c if c.is_control() => {
-                // Writing to a string cannot fail.
-                let _ = write!(text, "\\{:03o}", u32::from(c));
-            }
-            c => text.push(c),
-        }
+/// A body that is being filled with arguments.
+struct Filling<'a> {
+    definition: &'a Definition,
+    args: &'a Args,
+    call: Span,
+    /// The arguments that have been expanded.
+    expanded: Vec<Option<Vec<Tok>>>,
+    out: Vec<Tok>,
+    /// White space before a piece that stands for nothing.
+    owes_space: bool,
+}
+
+impl Filling<'_> {
+    /// Whether a piece is the variable arguments of gcc's `, ## __VA_ARGS__`. The comma must be the
+    /// body's own, not one out of an argument.
+    fn is_rest_after_comma(&self, idx: usize, param: usize) -> bool {
+        let is_rest = self.definition.variadic && param + 1 == self.expanded.len();
+        let before = idx.checked_sub(1).map(|before| &self.definition.body[before]);
+        let follows_comma = before.is_some_and(|before| before.tok.is(Punct::Comma));
+        let joined = self.definition.body[idx].joined;
+        let has_comma = self.out.last().is_some_and(|tok| tok.is(Punct::Comma));
+        joined && is_rest && follows_comma && has_comma
     }
-    text.push('"');
-    text
+
+    /// Adds variable arguments after a comma. Without any there is no comma, with them it is not
+    /// joined; an argument that is there but empty keeps the comma.
+    fn add_rest(&mut self, raw: &[Tok]) {
+        let n_params = self.expanded.len();
+        if raw.is_empty() && (self.args.n_given() < n_params || n_params == 1) {
+            self.out.pop();
+        }
+        self.out.extend(raw);
+    }
 }

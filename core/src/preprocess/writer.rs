@@ -1,9 +1,9 @@
 //! Tokens as one text that a parser can read.
 //!
-//! The text must give the same tokens when it is split again, so two tokens that did not stand side by
-//! side in one file get a blank between them: pieces of different macros would otherwise run together
-//! (`-` and `-x`). Tokens that did stand side by side were split there by the same rules. Beyond that
-//! the layout follows the source, lines and indentation, for whoever reads a dump.
+//! The text must give the same tokens when it is split again, so two tokens that did not stand side
+//! by side in one file get a blank between them: pieces of different macros would otherwise run
+//! together (`-` and `-x`). Tokens that did stand side by side were split there by the same rules.
+//! Beyond that the layout follows the source, lines and indentation, for whoever reads a dump.
 
 use super::spellings::Spellings;
 use super::tok::{Kind, Punct, Tok};

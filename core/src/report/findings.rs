@@ -73,7 +73,11 @@ fn from_property(analysis: &Analysis, idx: usize, property: &Property) -> Option
         (Answer::Safe, _) | (_, Verdict::Unknown(Reason::Input)) => return None,
         (Answer::Unsafe, _) => (violated(property.kind), Severity::Error),
         (_, Verdict::Unknown(Reason::RestsOnApproximation { .. })) => {
-            ("assertion-may-fail", Severity::Warning)
+            let code = match property.kind {
+                Kind::Undefined => "operation-may-fail",
+                _ => "assertion-may-fail",
+            };
+            (code, Severity::Warning)
         }
         (_, Verdict::Unknown(Reason::Internal { .. })) => ("internal-error", Severity::Warning),
         _ if property.kind == Kind::Undefined => return None,
@@ -85,7 +89,7 @@ fn from_property(analysis: &Analysis, idx: usize, property: &Property) -> Option
         span: property.span,
         message: property.message.clone(),
         related: property.trace.as_ref().map(related).unwrap_or_default(),
-        hint: hint(verdict).to_owned(),
+        hint: property.hint.to_owned(),
         property: Some(idx),
     })
 }
@@ -97,16 +101,6 @@ fn violated(kind: Kind) -> &'static str {
         Kind::Undefined => "undefined-behaviour",
         Kind::Deadlock => "deadlock",
         Kind::Race => "data-race",
-    }
-}
-
-fn hint(verdict: &Verdict) -> &'static str {
-    match verdict {
-        Verdict::Unknown(Reason::Budget { .. }) => "Raise the step budget",
-        Verdict::Unknown(Reason::RestsOnApproximation { .. }) => {
-            "Give Braid the definition of the function, or restrict its result with an assumption"
-        }
-        _ => "",
     }
 }
 

@@ -30,6 +30,8 @@ pub struct Property {
     pub message: String,
     /// Why nothing is known, if so.
     pub reason: Option<String>,
+    /// What to do about that; may be empty.
+    pub hint: &'static str,
     /// The run that shows the violation, or would show it if what it assumes can happen.
     pub trace: Option<Trace>,
 }
@@ -80,6 +82,7 @@ pub fn properties(analysis: &Analysis) -> Vec<Property> {
                 assumptions: analysis.model.assumptions.clone(),
                 message,
                 reason,
+                hint: reasons::hint(&checked.verdict),
                 trace: story.map(|story| story.into_trace(id.clone())),
                 id,
             }
@@ -189,8 +192,12 @@ fn message(
         }
         (Verdict::Violated(_), None, None) => format!("{condition} is violated"),
         (Verdict::Unknown(Reason::RestsOnApproximation { .. }), Some(failure), _) => {
-            let reason = reason.unwrap_or_default();
-            format!("{} ({reason})", failure.message.replacen("violated", "may be violated", 1))
+            let what = match checked.kind {
+                Kind::Undefined => "operation",
+                _ => "assertion",
+            };
+            let told = failure.message.split_once(": ").map_or("", |(_, told)| told);
+            format!("{what} {}: {told}", reason.unwrap_or_default())
         }
         (Verdict::Unknown(_), ..) => {
             format!("{condition} is not proved: {}", reason.unwrap_or_default())

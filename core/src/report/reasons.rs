@@ -1,14 +1,16 @@
 //! Why there is no answer, in words.
 
 use super::story::{listed, quoted};
-use crate::engine::{Analysis, Coverage, Obstacle, Reason, Run};
+use crate::engine::{Analysis, Coverage, Obstacle, Reason, Run, Verdict};
 use crate::scpl::{Access, Bits, Command, Sort, Source};
 
 /// A sentence that can follow a colon.
 pub(super) fn sentence(analysis: &Analysis, reason: &Reason) -> String {
     match reason {
         Reason::NoViolationFound { up_to, coverage } => found_nothing(*up_to, *coverage),
-        Reason::NotReached(Obstacle::Uncalled) => "no thread calls this function".to_owned(),
+        Reason::NotReached(Obstacle::Uncalled) => {
+            "no thread gets here: the function is never called, or the code is dead".to_owned()
+        }
         Reason::NotReached(Obstacle::NoPath) => "no thread ever gets here".to_owned(),
         Reason::NotReached(Obstacle::Threads { n_threads, span }) => {
             let threads = counted(*n_threads);
@@ -34,6 +36,18 @@ pub(super) fn sentence(analysis: &Analysis, reason: &Reason) -> String {
         Reason::Internal { what } => {
             format!("Braid contradicts itself ({what}); please report this with the program")
         }
+    }
+}
+
+/// What the user can do about it, as an imperative sentence; may be empty.
+pub(super) fn hint(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Unknown(Reason::Budget { .. }) => "Raise the step budget",
+        Verdict::Unknown(Reason::NotReached(Obstacle::Threads { .. })) => "Allow more threads",
+        Verdict::Unknown(Reason::RestsOnApproximation { .. }) => {
+            "Give Braid the definition of the function, or restrict its result with an assumption"
+        }
+        _ => "",
     }
 }
 

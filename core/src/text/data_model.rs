@@ -1,29 +1,22 @@
-//! How wide C's types are.
+//! How wide C's integer types and pointers are.
 
-/// The widths of `long` and of pointers; all other integer types are the same in both.
+/// The data model a program is compiled for. `char` has 8 bits, `short` 16, `int` 32 and
+/// `long long` 64 in both; `long` and pointers are what differs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DataModel {
-    /// `int`, `long` and pointers have 32 bits.
+    /// 32-bit `long` and pointers, as on i386.
     Ilp32,
-    /// `long` and pointers have 64 bits.
+    /// 64-bit `long` and pointers, as on x86-64 Linux.
     #[default]
     Lp64,
 }
 
 impl DataModel {
-    pub fn long_width(self) -> u8 {
+    /// The width in bits of `long`, of a pointer, of `size_t`.
+    pub fn long_bits(self) -> u32 {
         match self {
             DataModel::Ilp32 => 32,
             DataModel::Lp64 => 64,
         }
-    }
-
-    /// The width in bits of `long`, of a pointer, of `size_t`.
-    pub fn long_bits(self) -> u32 {
-        u32::from(self.long_width())
-    }
-
-    pub fn pointer_width(self) -> u8 {
-        self.long_width()
     }
 }

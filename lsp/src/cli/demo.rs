@@ -118,6 +118,7 @@ pub fn answered() -> Answered {
         minimal: false,
         message: format!("`{text}` is not proved: the step budget ran out"),
         reason: Some("the step budget ran out in the search with 3 threads".to_owned()),
+        hint: "Raise the step budget",
         trace: None,
         ..violated()
     };
@@ -167,6 +168,7 @@ pub fn violated() -> Property {
         assumptions: Vec::new(),
         message: "assertion violated: seed == v + 1, but seed = 3 and v = 1".to_owned(),
         reason: None,
+        hint: "",
         trace: Some(trace(2)),
     }
 }

@@ -56,6 +56,8 @@ pub fn run<T: Send + 'static>(
     work: impl FnOnce(&Handle) -> T + Send + 'static,
 ) -> Ended<T> {
     let handle = Handle::default();
+    let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    handle.cancel.store(is_late, Ordering::Relaxed);
     let (send, receive) = channel();
     let engine = handle.clone();
     let spawned =
@@ -68,7 +70,9 @@ pub fn run<T: Send + 'static>(
         Err(error) => return Ended::Panicked(format!("no thread for the engine: {error}")),
     };
     loop {
-        match receive.recv_timeout(TICK) {
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let wait = left.filter(|left| !left.is_zero()).map_or(TICK, |left| left.min(TICK));
+        match receive.recv_timeout(wait) {
             Ok(result) => return Ended::Done(result),
             Err(RecvTimeoutError::Disconnected) => {
                 let _ = joined.join();

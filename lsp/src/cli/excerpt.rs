@@ -9,10 +9,13 @@ use braid_core::text::Span;
 
 use super::paint::{Paint, Style, thread_color};
 use super::results::place;
-use super::wrap::harmless;
+use super::wrap::{harmless, wrap_cut};
 
 /// Lines longer than this would fill the screen.
 const MAX_LINE: usize = 300;
+
+/// Longer messages quote something that nobody wants to read.
+const MAX_MESSAGE: usize = 500;
 
 /// Something to say about a place.
 struct Note {
@@ -29,7 +32,9 @@ pub fn render(files: &Files, finding: &Finding, trace: Option<&Trace>, paint: Pa
         Severity::Information => ("note", Color::Blue, Style::Info),
     };
     let head = paint.apply(style, &format!("{word}[{}]", finding.code));
-    let message = paint.apply(Style::Bold, &harmless(brief(&finding.message)));
+    let message = brief(&finding.message);
+    let message = wrap_cut(&harmless(message), MAX_MESSAGE, 1).remove(0);
+    let message = paint.apply(Style::Bold, &message);
     let head = format!("{head}: {message}\n");
     let notes = match trace {
         Some(trace) => end_of_run(trace),

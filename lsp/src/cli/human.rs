@@ -191,6 +191,9 @@ fn open(answered: &Answered, look: Look) -> String {
         for line in lines {
             text.push_str(&format!("         {line}\n"));
         }
+        if let Some(hint) = flag_for(members[0].hint) {
+            text.push_str(&format!("         {hint}\n"));
+        }
         if group == Group::Operation && look.volume != Volume::Verbose {
             continue;
         }
@@ -207,6 +210,15 @@ fn open(answered: &Answered, look: Look) -> String {
         text.push('\n');
     }
     text
+}
+
+/// A hint as a flag of ours.
+fn flag_for(hint: &str) -> Option<&'static str> {
+    match hint {
+        "Raise the step budget" => Some("help: --budget STEPS allows more work"),
+        "Allow more threads" => Some("help: --threads N allows more threads"),
+        _ => None,
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -86,7 +86,9 @@ impl FileResult {
             Answer::Unsafe => Exit::Violated,
             Answer::Unknown => Exit::Unknown,
         });
-        exits.max().unwrap_or(Exit::Proved)
+        // Without a property there is nothing to prove; but what was not understood may hold some.
+        let none = if answered.problems.is_empty() { Exit::Proved } else { Exit::Unknown };
+        exits.max().unwrap_or(none)
     }
 }
 

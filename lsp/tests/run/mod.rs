@@ -1,7 +1,11 @@
 //! Running the executable, in places of its own.
 
+// Each test file uses a part of this.
+#![allow(dead_code)]
+
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 pub struct Out {
@@ -17,7 +21,28 @@ fn command(args: &[&str]) -> Command {
 }
 
 pub fn braid(args: &[&str]) -> Out {
-    let out = command(args).output().expect("the executable runs");
+    finished(command(args).output().expect("the executable runs"))
+}
+
+/// Runs in a directory, with a terminal of so many columns.
+pub fn braid_in(dir: &Scratch, columns: &str, args: &[&str]) -> Out {
+    let mut command = command(args);
+    command.current_dir(&dir.0).env("COLUMNS", columns);
+    finished(command.output().expect("the executable runs"))
+}
+
+/// Runs with a text on standard input.
+pub fn braid_with_input(args: &[&str], text: &str) -> Out {
+    let mut command = command(args);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the executable runs");
+    let mut stdin = child.stdin.take().expect("it was piped");
+    stdin.write_all(text.as_bytes()).expect("short texts fit into a pipe");
+    drop(stdin);
+    finished(child.wait_with_output().expect("it ends"))
+}
+
+fn finished(out: Output) -> Out {
     Out {
         code: out.status.code().unwrap_or(-1),
         stdout: String::from_utf8(out.stdout).expect("UTF-8 on stdout"),

@@ -1,7 +1,8 @@
 //! Printing, for `braid dump --stage ast` and for tests.
 //!
-//! It looks like C where that is unambiguous, and unlike it where C is hard to read: types come behind
-//! names and read from left to right (`p: *const int`), and every operator has its parentheses.
+//! It looks like C where that is unambiguous, and unlike it where C is hard to read: types come
+//! behind names and read from left to right (`p: *const int`), and every operator has its
+//! parentheses.
 
 mod expr;
 mod types;

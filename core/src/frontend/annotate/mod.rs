@@ -3,8 +3,8 @@
 //! An attribute stands in the declaration it is about. A comment at the end of a line is about what
 //! stands before it, one on a line of its own about what follows. Either way an annotation gets an
 //! *anchor*, a token of the construct it is about, and whoever builds a construct takes the
-//! annotations anchored in it. Statements (`assert`, `assume`, `invariant`) need no anchor; they are
-//! executed where they stand. What nobody takes is about nothing, and is reported.
+//! annotations anchored in it. Statements (`assert`, `assume`, `invariant`) need no anchor; they
+//! are executed where they stand. What nobody takes is about nothing, and is reported.
 //!
 //! Must not know: tree-sitter; how constructs are built.
 
@@ -82,7 +82,11 @@ fn anchor(source: &Lexemes, token_idx: usize, kind: &AnnotationKind) -> usize {
         // These end nothing that it could be about.
         Lex::Colon | Lex::Else | Lex::Do => behind,
         // `int a; /* braid: shared */ int b;`
-        Lex::Semi | Lex::RBrace if !breaks_line(source, token_idx, behind) => behind,
+        Lex::Semi | Lex::RBrace
+            if source.lex[behind] != Lex::RBrace && !breaks_line(source, token_idx, behind) =>
+        {
+            behind
+        }
         _ => before,
     }
 }
@@ -103,7 +107,8 @@ fn is_statement(kind: &AnnotationKind) -> bool {
 }
 
 impl Marks {
-    /// Takes what is anchored in some tokens, except for statements, with the tokens where it stands.
+    /// Takes what is anchored in some tokens, except for statements, with the tokens where it
+    /// stands.
     pub fn take(&mut self, tokens: Range<usize>) -> Vec<(usize, Annotation)> {
         let anchor_of = |&idx: &u32| self.marks[idx as usize].anchor as usize;
         let first = self.by_anchor.partition_point(|idx| anchor_of(idx) < tokens.start);

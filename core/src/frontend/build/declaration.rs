@@ -146,6 +146,7 @@ impl Build<'_, '_> {
         carriers: &[Carrier],
         end: usize,
     ) -> Vec<Vec<Annotation>> {
+        let last = end.saturating_sub(1);
         let common: Vec<Annotation> = heads
             .iter()
             .flat_map(|head| self.marks.take(head.clone()))
@@ -153,11 +154,11 @@ impl Build<'_, '_> {
             .collect();
         let mut lists = vec![common; carriers.len()];
         for (idx, carrier) in carriers.iter().enumerate() {
-            let next = carriers.get(idx + 1).map_or(end - 1, |next| next.start);
+            let next = carriers.get(idx + 1).map_or(last, |next| next.start);
             let own = self.marks.take(carrier.start..next.max(carrier.start));
             lists[idx].extend(own.into_iter().map(|(_, annotation)| annotation));
         }
-        for (mark, annotation) in self.marks.take(end - 1..end) {
+        for (mark, annotation) in self.marks.take(last..end) {
             let n_before = lists.len().saturating_sub(1);
             for (idx, carrier) in carriers.iter().enumerate() {
                 if idx == n_before || self.same_line(carrier.name_token, mark) {

@@ -22,8 +22,8 @@ pub struct Declared {
 
 impl Build<'_, '_> {
     /// Applies a declarator to a type. A declarator reads from the outside in, `*a[3]` being
-    /// `*(a[3])`: an array of three pointers. So a loop from the outer node to the name wraps the type
-    /// once per step.
+    /// `*(a[3])`: an array of three pointers. So a loop from the outer node to the name wraps the
+    /// type once per step.
     pub fn declarator(&mut self, node: Option<NodeIdx>, base: QualType) -> Declared {
         let mut ty = base;
         let mut rest = node;
@@ -38,18 +38,13 @@ impl Build<'_, '_> {
                 Kind::PointerDeclarator => self.pointer(at, ty),
                 Kind::ArrayDeclarator => {
                     let size = self.array_size(at);
-                    derived(Type::Array(Box::new(ty.clone()), size), &ty)
+                    let span = ty.span;
+                    derived(Type::Array(Box::new(ty), size), span)
                 }
                 Kind::FunctionDeclarator => {
                     let span = ty.span;
                     let function = self.function_type(at, ty);
-                    QualType {
-                        ty: Type::Function(Box::new(function)),
-                        atomic: false,
-                        constant: false,
-                        volatile: false,
-                        span,
-                    }
+                    derived(Type::Function(Box::new(function)), span)
                 }
                 Kind::ParenthesizedDeclarator => {
                     rest = self.shape.first(at);
@@ -88,10 +83,8 @@ impl Build<'_, '_> {
 
     fn pointer(&mut self, node: NodeIdx, target: QualType) -> QualType {
         let star = self.node(node).start as usize;
-        let span = target.span.to(self.span_of(star..star + 1));
-        let mut pointer =
-            derived(Type::Pointer(Box::new(target)), &self.plain_type(node, Type::Void));
-        pointer.span = span;
+        let span = target.span;
+        let mut pointer = derived(Type::Pointer(Box::new(target)), span);
         let mut at = star + 1;
         while self.class(at).is_lead() {
             match self.lex(at) {
@@ -179,6 +172,7 @@ impl Build<'_, '_> {
     }
 }
 
-fn derived(ty: Type, from: &QualType) -> QualType {
-    QualType { ty, atomic: false, constant: false, volatile: false, span: from.span }
+/// A type made from another one; its place is that of the words it starts from.
+fn derived(ty: Type, span: Span) -> QualType {
+    QualType { ty, atomic: false, constant: false, volatile: false, span }
 }

@@ -2,7 +2,7 @@
 
 use super::Build;
 use super::declaration::Place;
-use crate::ast::{Annotation, Function, FunctionType, Item, Stmt, StmtKind, Type};
+use crate::ast::{Annotation, Function, FunctionType, Item, Stmt, StmtKind, Storage, Type};
 use crate::frontend::annotate::{self, Target};
 use crate::frontend::grammar::{Kind, Role};
 use crate::frontend::shape::{NodeIdx, Shape};
@@ -78,9 +78,13 @@ impl Build<'_, '_> {
         else {
             return Item::Declaration(self.unread_declaration(node));
         };
+        if specifiers.storage == Storage::Typedef {
+            self.misread(specifiers.ty.span, "a function with a body is no type");
+        }
         let end = self.node(node).end as usize;
+        let last = end.saturating_sub(1);
         let [head, tail] = specifiers.heads;
-        let ranges = [head, tail, header.start..body_start + 1, end - 1..end];
+        let ranges = [head, tail, header.start..body_start + 1, last..end];
         let annotations = self.own_annotations(ranges, Target::Function);
         let ty: FunctionType = *ty;
         let old_style = self.skimmed.old_style.binary_search(&(name_token as u32)).is_ok();
@@ -99,7 +103,7 @@ impl Build<'_, '_> {
             body,
             name_span: self.span_of(name_token..name_token + 1),
             span: self.span_of(specifiers.start..end),
-            end: self.span_of(end - 1..end),
+            end: self.span_of(last..end),
         })
     }
 }

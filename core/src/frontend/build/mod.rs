@@ -1,12 +1,12 @@
 //! The syntax tree, out of tree-sitter's shape and the tokens behind it.
 //!
-//! The shape is not trusted. Every leaf must be a token of the class that belongs there, every child
-//! must have a place in C's grammar, and operands must bind at least as tightly as the grammar says
-//! (see `level`). C's grammar is unambiguous once types are known, so a tree that passes is the right
-//! one. What does not pass is reported and becomes `Unsupported`.
+//! The shape is not trusted. Every leaf must be a token of the class that belongs there, every
+//! child must have a place in C's grammar, and operands must bind at least as tightly as the
+//! grammar says (see `level`). C's grammar is unambiguous once types are known, so a tree that
+//! passes is the right one. What does not pass is reported and becomes `Unsupported`.
 //!
-//! Recursion is bounded: what C nests to the right or inside brackets counts towards a maximum depth,
-//! and what it nests to the left (long sums) is built in a loop.
+//! Recursion is bounded: what C nests to the right or inside brackets counts towards a maximum
+//! depth, and what it nests to the left (long sums) is built in a loop.
 //!
 //! Must not know: tree-sitter, apart from the names of node kinds.
 

@@ -134,7 +134,7 @@ impl Build<'_, '_> {
         let specifiers = self.specifiers(ty);
         let declared = self.declarator(self.child(node, Role::Declarator), specifiers.ty);
         if specifiers.storage != Storage::None || specifiers.thread_local {
-            self.misread(self.span(node), "a type in parentheses has no storage class");
+            self.misread(declared.ty.span, "a type in parentheses has no storage class");
         }
         declared.ty
     }
@@ -161,16 +161,10 @@ impl Build<'_, '_> {
     fn named_type(&mut self, node: NodeIdx, words: &mut Words) -> QualType {
         let token_idx = self.node(node).start as usize;
         let ty = match self.lex(token_idx) {
-            Lex::Ident => {
-                if words.types.resolve() != TypeWords::default().resolve() {
-                    // `typedef int t; t unsigned x;`
-                    self.misread(self.span(node), "this combination of words is not a type");
-                }
-                match self.skimmed.unknown_types.binary_search(&(token_idx as u32)) {
-                    Ok(_) => Type::Unsupported("an unknown type".to_owned()),
-                    Err(_) => Type::Named(self.name_of(token_idx)),
-                }
-            }
+            Lex::Ident => match self.skimmed.unknown_types.binary_search(&(token_idx as u32)) {
+                Ok(_) => Type::Unsupported("an unknown type".to_owned()),
+                Err(_) => Type::Named(self.name_of(token_idx)),
+            },
             lex => {
                 words.add(lex);
                 match words.types.resolve() {
@@ -193,12 +187,22 @@ impl Build<'_, '_> {
             .and_then(|list| self.shape.first(list))
             .and_then(|entry| self.child(entry, Role::Value));
         let atomic = self.lex(token_idx) == Lex::Atomic;
+        let unqualified = self.source.spelling(token_idx) == "typeof_unqual";
         let found = operand.map(|at| (self.child(at, Role::Type), self.child(at, Role::Value)));
         match found {
+            Some((Some(ty), _)) if unqualified => {
+                let ty = self.type_name(ty).ty;
+                self.plain_type(node, ty)
+            }
             Some((Some(ty), _)) => {
                 let mut ty = self.type_name(ty);
                 ty.atomic |= atomic;
                 ty
+            }
+            Some((None, Some(_))) if unqualified => {
+                let what = "the unqualified type of an expression";
+                self.unsupported(self.span(node), what, "Write the type");
+                self.plain_type(node, Type::Unsupported(what.to_owned()))
             }
             Some((None, Some(value))) if !atomic => {
                 let value = self.expr(value);

@@ -278,11 +278,15 @@ impl Build<'_, '_> {
         let expr = self.expr(value);
         match expr.kind {
             // Something hidden in place of a whole statement.
-            ExprKind::Unsupported(what) if self.kind(value) == Kind::Number => {
-                StmtKind::Unsupported(what)
-            }
+            ExprKind::Unsupported(what) if self.is_hidden(value) => StmtKind::Unsupported(what),
             _ => StmtKind::Expr(expr),
         }
+    }
+
+    /// Whether all of a node is hidden.
+    fn is_hidden(&self, node: NodeIdx) -> bool {
+        let token_idx = self.node(node).start as usize;
+        self.kind(node) == Kind::Parenthesized && self.class(token_idx) == Class::Opaque
     }
 
     /// The condition of `_Static_assert(...)`, which is spelled as a call.

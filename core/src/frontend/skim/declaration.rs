@@ -37,7 +37,9 @@ impl Skim<'_> {
                 self.spelling.pad(self.at, "x");
             } else {
                 let declarator = self.declarator(context)?;
-                self.declare(&declarator, declares);
+                if context != Context::Record {
+                    self.declare(&declarator, declares);
+                }
                 let body = matches!(context, Context::File | Context::Block) && first;
                 if body && self.function_body(&declarator)? {
                     return Ok(());

@@ -41,10 +41,18 @@ impl Skim<'_> {
                 declarator.name = Some(self.bump(Class::Name));
             }
             Lex::LParen if !abstract_allowed || self.nests_declarator() => {
-                let open = self.bump(Class::Plain);
+                // Around a name, parentheses say nothing, and the grammar may take them for
+                // parameters.
+                let redundant = matches!(self.peek_second(), Lex::Ident | Lex::LParen);
+                let open = self.bump(if redundant { Class::Skip } else { Class::Plain });
                 self.nested(|skim| {
                     skim.declarator_into(context, declarator)?;
-                    skim.expect_close(Lex::RParen, ")", open)
+                    let close = skim.at;
+                    skim.expect_close(Lex::RParen, ")", open)?;
+                    if redundant {
+                        skim.spelling.classes[close] = Class::SkipTail;
+                    }
+                    Ok(())
                 })?;
             }
             _ if abstract_allowed => {}
@@ -68,8 +76,8 @@ impl Skim<'_> {
         }
     }
 
-    /// Whether the parenthesis here holds a declarator, rather than the parameters of a function that
-    /// has no name. A type name is taken for a parameter [C17 6.7.6.3, paragraph 11].
+    /// Whether the parenthesis here holds a declarator, rather than the parameters of a function
+    /// that has no name. A type name is taken for a parameter [C17 6.7.6.3, paragraph 11].
     fn nests_declarator(&self) -> bool {
         let inner = self.after(self.at);
         self.lex(inner) != Lex::RParen
@@ -181,8 +189,8 @@ impl Skim<'_> {
         Ok(())
     }
 
-    /// Whether what stands here are the parameter names of an old-style definition: names that are no
-    /// types, with declarations or a body behind the parenthesis.
+    /// Whether what stands here are the parameter names of an old-style definition: names that are
+    /// no types, with declarations or a body behind the parenthesis.
     fn at_identifier_list(&self) -> bool {
         let mut next = self.at;
         loop {

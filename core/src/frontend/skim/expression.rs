@@ -32,6 +32,9 @@ impl Skim<'_> {
         loop {
             self.operand()?;
             match self.peek() {
+                Lex::Assign(_) if matches!(self.lex(self.last), Lex::Number | Lex::Char) => {
+                    return self.broken_after("a literal cannot be assigned to");
+                }
                 Lex::Op(_) | Lex::Assign(_) => {
                     self.bump(Class::Plain);
                 }
@@ -108,7 +111,7 @@ impl Skim<'_> {
                 Ok(Prefix::Open)
             }
             Lex::LParen => self.parenthesis(),
-            Lex::Ident => {
+            Lex::Ident if !self.scopes.is_type(self.source.word(start)) => {
                 self.name();
                 Ok(Prefix::Done)
             }

@@ -1,10 +1,10 @@
 //! Skimming: what every token is, found in one pass before the parse.
 //!
 //! The pass knows C's grammar except for the precedence of operators. It follows declarations to
-//! learn which names are types, tells declarators from expressions, and classifies each token for the
-//! respelling. Whatever it cannot follow is broken C; it says so at the place, takes the statement or
-//! declaration out of the text, and goes on behind it. So tree-sitter is hardly ever given broken
-//! text, and one error does not spoil the reading of the rest.
+//! learn which names are types, tells declarators from expressions, and classifies each token for
+//! the respelling. Whatever it cannot follow is broken C; it says so at the place, takes the
+//! statement or declaration out of the text, and goes on behind it. So tree-sitter is hardly ever
+//! given broken text, and one error does not spoil the reading of the rest.
 //!
 //! It recurses on brackets and on statements inside statements, to a fixed depth.
 //!
@@ -245,7 +245,9 @@ impl<'t> Skim<'t> {
     }
 
     fn report(&mut self, problem: Problem) {
-        if self.problems.len() < MAX_PROBLEMS {
+        // What was skipped because it is nested too deeply leaves all kinds of gaps behind.
+        let skipped = self.problems.iter().any(|earlier| earlier.code == NESTING_TOO_DEEP);
+        if self.problems.len() < MAX_PROBLEMS && !(skipped && is_syntax(problem.code)) {
             self.problems.push(problem);
         }
     }

@@ -65,8 +65,8 @@ impl Skim<'_> {
         }
     }
 
-    /// Goes to the end of what started at `start`: past its `;`, past its body in braces, or up to the
-    /// brace that closes what is around it.
+    /// Goes to the end of what started at `start`: past its `;`, past its body in braces, or up to
+    /// the brace that closes what is around it.
     fn skip_region(&mut self, start: usize, region: Region) {
         let mut depth = 0u32;
         for token_idx in start..self.at {
@@ -76,9 +76,25 @@ impl Skim<'_> {
                 _ => {}
             }
         }
+        // The `;` between the parentheses of a `for` end nothing.
+        let mut n_clauses = 0;
+        let mut n_parens = 0u32;
         loop {
             match self.peek() {
                 Lex::End => return,
+                Lex::For => (n_clauses, n_parens) = (2, 0),
+                Lex::LParen => n_parens += 1,
+                Lex::RParen => {
+                    n_parens = n_parens.saturating_sub(1);
+                    if n_parens == 0 {
+                        n_clauses = 0;
+                    }
+                }
+                Lex::Semi if n_clauses > 0 && n_parens > 0 => {
+                    n_clauses -= 1;
+                    self.bump(Class::Skip);
+                    continue;
+                }
                 Lex::LBrace => depth += 1,
                 Lex::RBrace if depth == 0 => {
                     if region == Region::Item {

@@ -1,7 +1,7 @@
 //! Declaration specifiers: the words in front of the declared names, in any order.
 //!
-//! Of all words that make up an arithmetic type only the first stays in the text, as `int`; the tree
-//! needs to know that there is a type, not which.
+//! Of all words that make up an arithmetic type only the first stays in the text, as `int`; the
+//! tree needs to know that there is a type, not which.
 
 use super::attribute::Side;
 use super::declaration::Context;
@@ -9,9 +9,11 @@ use super::expression::Commas;
 use super::recover::Region;
 use super::{Outcome, Skim};
 use crate::ast::{BinaryOp, Storage};
+use crate::frontend::UNSUPPORTED;
 use crate::frontend::lex::{Lex, TypeWord};
 use crate::frontend::respell::Class;
 use crate::frontend::scopes::Meaning;
+use crate::text::Problem;
 
 /// What the specifiers said, as far as the rest of the declaration depends on it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,11 +49,16 @@ impl Skim<'_> {
     pub fn specifiers(&mut self) -> Result<Declares, super::Broken> {
         let mut declares = Declares::Values;
         let mut side = Side::Lead;
+        let mut arithmetic = false;
         loop {
             match self.peek() {
+                Lex::TypeWord(_) if arithmetic => {
+                    self.bump(Class::SpecTail);
+                }
                 Lex::TypeWord(_) => {
-                    self.bump(if side == Side::Lead { Class::Type } else { Class::SpecTail });
-                    side = Side::Tail;
+                    self.one_type(side)?;
+                    self.bump(Class::Type);
+                    (arithmetic, side) = (true, Side::Tail);
                 }
                 // A second name is the declared one.
                 Lex::Ident if side == Side::Lead && self.at_type_name() => {
@@ -172,8 +179,8 @@ impl Skim<'_> {
     fn field(&mut self) -> Outcome {
         self.attributes(Side::Lead)?;
         match self.peek() {
-            // The grammar knows neither of the two between fields. The first says nothing; the second
-            // is between the user and the compiler.
+            // The grammar knows neither of the two between fields. The first says nothing; the
+            // second is between the user and the compiler.
             Lex::Semi => {
                 self.bump(Class::Skip);
                 Ok(())
@@ -210,8 +217,11 @@ impl Skim<'_> {
             while !matches!(self.peek(), Lex::LBrace | Lex::Semi | Lex::RBrace | Lex::End) {
                 self.bump(Class::Skip);
             }
-            let hint = "Leave it out if no value needs it";
-            self.unsupported(start, self.at, "the underlying type of an enum", hint);
+            // The enumerators would get the wrong type, and they can be anywhere.
+            let message = "Braid does not model the underlying type of an enum";
+            let problem = Problem::fatal(UNSUPPORTED, self.span_to(start, self.at), message)
+                .hint("Leave it out if no value needs it");
+            self.report(problem);
         }
         if self.peek() != Lex::LBrace {
             return match tagged {

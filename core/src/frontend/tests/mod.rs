@@ -1,8 +1,14 @@
 //! Tests of the front end: C in, the printed tree and the problems out.
 
+mod annotations;
 mod declarations;
+mod depth;
 mod expressions;
+mod problems;
+mod random;
+mod statements;
 mod traps;
+mod whole;
 
 use super::annotate::scan::scan;
 use crate::ast::Unit;

@@ -34,7 +34,10 @@ impl Emitter<'_> {
     pub fn inline(&mut self, func: FuncId, args: &[TExpr], span: Span) -> Option<Value> {
         let typed = self.program.typed;
         let def = typed.func(func);
-        if self.frames.iter().any(|frame| frame.func == func && !matches!(frame.exit, Exit::HaltProgram))
+        if self
+            .frames
+            .iter()
+            .any(|frame| frame.func == func && !matches!(frame.exit, Exit::HaltProgram))
             || self.is_own_start(func)
         {
             let message = format!("`{}` calls itself, which is not supported", def.name);
@@ -82,7 +85,9 @@ impl Emitter<'_> {
 
     /// Leaves the section that statement atomicity has opened, if any; gives how deep it was.
     fn statement_section(&mut self) -> u32 {
-        let opened = self.atomicity == super::Atomicity::Statement && self.depth == 1 && !self.in_user_section();
+        let opened = self.atomicity == super::Atomicity::Statement
+            && self.depth == 1
+            && !self.in_user_section();
         if !opened {
             return 0;
         }
@@ -104,7 +109,13 @@ impl Emitter<'_> {
     }
 
     /// Evaluates the arguments and gives them to the parameters.
-    fn pass(&mut self, params: &[ObjId], args: &[TExpr], frame: &mut Frame, span: Span) -> Option<()> {
+    fn pass(
+        &mut self,
+        params: &[ObjId],
+        args: &[TExpr],
+        frame: &mut Frame,
+        span: Span,
+    ) -> Option<()> {
         let typed = self.program.typed;
         let mut values = Vec::new();
         for (number, arg) in args.iter().enumerate() {
@@ -141,7 +152,8 @@ impl Emitter<'_> {
             let instance = instance(typed, self.template, param);
             let (var, _) = self.scalar_var(instance)?;
             let assign = Command::Assign(Place::Var(var), value.expr);
-            let shared = value.reads_shared || self.program.scopes.scope(typed, instance) == crate::scpl::Scope::Shared;
+            let shared = value.reads_shared
+                || self.program.scopes.scope(typed, instance) == crate::scpl::Scope::Shared;
             if shared {
                 self.step(vec![assign], StepKind::Plain, args[number].span);
             } else {
@@ -164,17 +176,25 @@ impl Emitter<'_> {
             self.lost(span, "memory from the heap", "use a global or local variable");
             return None;
         }
-        if name.starts_with("pthread_") || name.starts_with("sem_") || name.starts_with("__CPROVER_") {
+        if name.starts_with("pthread_")
+            || name.starts_with("sem_")
+            || name.starts_with("__CPROVER_")
+        {
             let what = format!("`{name}`");
             self.lost(span, &what, "use threads, joins, mutexes and atomics");
             return None;
         }
-        if name.starts_with("atomic_") || name.starts_with("__atomic_") || name.starts_with("__sync_") {
+        if name.starts_with("atomic_")
+            || name.starts_with("__atomic_")
+            || name.starts_with("__sync_")
+        {
             let what = format!("`{name}`");
             self.lost(span, &what, "use the plain atomic operations on integers");
             return None;
         }
-        let note = format!("`{name}` is not defined here: it returns any value and writes only through its arguments");
+        let note = format!(
+            "`{name}` is not defined here: it returns any value and writes only through its arguments"
+        );
         self.assume_note(note);
         for arg in args {
             match arg.ty.is_scalar() {
@@ -205,10 +225,15 @@ impl Emitter<'_> {
         let typed = self.program.typed;
         let mut args = Vec::new();
         for object in used_locals(typed, func, body) {
-            let constant = self.frames.last().and_then(|frame| frame.constants.get(&object)).cloned();
+            let constant =
+                self.frames.last().and_then(|frame| frame.constants.get(&object)).cloned();
             let theirs = super::super::points_to::Instance { template: Some(template), object };
             let Some((to, _)) = self.scalar_var(theirs) else {
-                self.lost(span, "an array or struct used by an asynchronous statement", "make it global");
+                self.lost(
+                    span,
+                    "an array or struct used by an asynchronous statement",
+                    "make it global",
+                );
                 return;
             };
             let own = instance(typed, self.template, object);
@@ -238,7 +263,9 @@ fn used_locals(typed: &super::super::typed::Typed, func: FuncId, stmt: &TStmt) -
     }
     let mut found = Vec::new();
     threads::for_each_inner_expr(std::slice::from_ref(stmt), &mut |expr| match &expr.kind {
-        TKind::Load(lvalue) | TKind::AddrOf(lvalue) | TKind::IncDec(_, lvalue) => root(lvalue, &mut found),
+        TKind::Load(lvalue) | TKind::AddrOf(lvalue) | TKind::IncDec(_, lvalue) => {
+            root(lvalue, &mut found)
+        }
         TKind::Assign(lvalue, _) | TKind::Compound(_, lvalue, _, _) => root(lvalue, &mut found),
         _ => {}
     });

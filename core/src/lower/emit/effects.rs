@@ -15,7 +15,11 @@ impl Emitter<'_> {
         walk_expr(expr, &mut |expr| {
             found |= matches!(
                 expr.kind,
-                TKind::Assign(..) | TKind::Compound(..) | TKind::IncDec(..) | TKind::Call(..) | TKind::StmtExpr(_)
+                TKind::Assign(..)
+                    | TKind::Compound(..)
+                    | TKind::IncDec(..)
+                    | TKind::Call(..)
+                    | TKind::StmtExpr(_)
             );
         });
         found
@@ -27,7 +31,11 @@ impl Emitter<'_> {
         walk_expr(expr, &mut |expr| {
             found |= match &expr.kind {
                 TKind::Load(lvalue) => self.may_be_shared(lvalue),
-                TKind::Call(..) | TKind::StmtExpr(_) | TKind::IncDec(..) | TKind::Compound(..) | TKind::Assign(..) => true,
+                TKind::Call(..)
+                | TKind::StmtExpr(_)
+                | TKind::IncDec(..)
+                | TKind::Compound(..)
+                | TKind::Assign(..) => true,
                 _ => false,
             };
         });
@@ -56,9 +64,11 @@ impl Emitter<'_> {
         let mut plain = true;
         walk_expr(expr, &mut |expr| {
             plain &= match &expr.kind {
-                TKind::Bin(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr, _, right) => {
-                    const_value(self.program.types, right).is_some_and(|value| value != 0)
-                }
+                TKind::Bin(
+                    BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr,
+                    _,
+                    right,
+                ) => const_value(self.program.types, right).is_some_and(|value| value != 0),
                 TKind::Load(lvalue) | TKind::AddrOf(lvalue) => self.is_direct(lvalue),
                 TKind::Unsupported(_) => false,
                 _ => expr.ty != Ty::Error,
@@ -70,7 +80,10 @@ impl Emitter<'_> {
     /// Whether the lvalue is a variable or a field of one.
     fn is_direct(&self, lvalue: &LValue) -> bool {
         match &lvalue.kind {
-            LKind::Obj(id) => self.program.typed.object(*id).init.is_empty() || self.scope_of(*id) == Scope::Shared,
+            LKind::Obj(id) => {
+                self.program.typed.object(*id).init.is_empty()
+                    || self.scope_of(*id) == Scope::Shared
+            }
             LKind::Field(base, _) => self.is_direct(base),
             LKind::Index(base, index) => {
                 self.is_direct(base) && const_value(self.program.types, index).is_some()

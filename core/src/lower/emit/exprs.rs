@@ -24,9 +24,10 @@ impl Emitter<'_> {
             })),
             // Strings are not objects of the model; their address is known to be no null pointer.
             TKind::Str => Some(Value::local(Expr::constant(0xfff0_0000, types.pointer_width()))),
-            TKind::FuncAddr(id) => {
-                Some(Value::local(Expr::constant(0xffe0_0000 + u64::from(id.0) * 16, types.pointer_width())))
-            }
+            TKind::FuncAddr(id) => Some(Value::local(Expr::constant(
+                0xffe0_0000 + u64::from(id.0) * 16,
+                types.pointer_width(),
+            ))),
             TKind::AddrOf(lvalue) => self.address(lvalue),
             TKind::Load(lvalue) => self.load(lvalue),
             TKind::Neg(a) => Some(self.value(a)?.map(|a| fold::un(UnOp::Neg, a))),
@@ -44,7 +45,9 @@ impl Emitter<'_> {
                 self.effect(a);
                 self.value(b)
             }
-            TKind::Cond(condition, then, otherwise) => self.conditional(condition, then, otherwise, &expr.ty),
+            TKind::Cond(condition, then, otherwise) => {
+                self.conditional(condition, then, otherwise, &expr.ty)
+            }
             TKind::Cast(a) if expr.ty == Ty::Void => {
                 self.effect(a);
                 Some(Value::local(Expr::FALSE))
@@ -129,9 +132,9 @@ impl Emitter<'_> {
     /// they read a shared cell as well.
     pub fn undisturbed(&mut self, value: Value, expr: &TExpr, later: &[TExpr]) -> Value {
         let constant = matches!(value.expr, Expr::Const(_) | Expr::NoThread);
-        let disturbed = later
-            .iter()
-            .any(|later| self.has_effects(later) || (value.reads_shared && self.reads_shared(later)));
+        let disturbed = later.iter().any(|later| {
+            self.has_effects(later) || (value.reads_shared && self.reads_shared(later))
+        });
         if constant || !disturbed || self.pure {
             return value;
         }
@@ -175,16 +178,16 @@ impl Emitter<'_> {
         let right = self.settle(right, right_sort, b.span);
         let width = self.program.types.width(&b.ty)?;
         let (holds, what): (Expr, fn(&str) -> String) = match op {
-            BinaryOp::Div | BinaryOp::Rem => (
-                fold::bin(BinOp::Ne, right.clone(), Expr::constant(0, width)),
-                |text| format!("divisor `{text}` is not 0"),
-            ),
+            BinaryOp::Div | BinaryOp::Rem => {
+                (fold::bin(BinOp::Ne, right.clone(), Expr::constant(0, width)), |text| {
+                    format!("the divisor `{text}` is not 0")
+                })
+            }
             _ => {
                 let limit = u64::from(self.program.types.width(&a.ty)?);
-                (
-                    fold::bin(BinOp::Ult, right.clone(), Expr::constant(limit, width)),
-                    |text| format!("shift by `{text}` within the width of the type"),
-                )
+                (fold::bin(BinOp::Ult, right.clone(), Expr::constant(limit, width)), |text| {
+                    format!("the shift by `{text}` is within the width of the type")
+                })
             }
         };
         self.check(holds, span, |this| what(&this.text(b.span)));
@@ -203,7 +206,10 @@ impl Emitter<'_> {
             }
             TKind::Or(a, b) if self.pure || self.is_plain(b) => {
                 let (a, b) = (self.truth(a)?, self.truth(b)?);
-                Some(Value { expr: fold::bin(BinOp::Or, a.expr, b.expr), reads_shared: a.reads_shared })
+                Some(Value {
+                    expr: fold::bin(BinOp::Or, a.expr, b.expr),
+                    reads_shared: a.reads_shared,
+                })
             }
             TKind::And(..) | TKind::Or(..) => {
                 let result = self.temp(Sort::Bits(1));
@@ -255,7 +261,13 @@ impl Emitter<'_> {
         }
     }
 
-    fn conditional(&mut self, condition: &TExpr, then: &TExpr, otherwise: &TExpr, ty: &Ty) -> Option<Value> {
+    fn conditional(
+        &mut self,
+        condition: &TExpr,
+        then: &TExpr,
+        otherwise: &TExpr,
+        ty: &Ty,
+    ) -> Option<Value> {
         if self.pure || (self.is_plain(then) && self.is_plain(otherwise) && *ty != Ty::Void) {
             let condition = self.truth(condition)?;
             let (then, otherwise) = (self.value(then)?, self.value(otherwise)?);
@@ -271,7 +283,11 @@ impl Emitter<'_> {
             if *ty == Ty::Void {
                 self.effect(side);
             } else if let Some(value) = self.value(side) {
-                self.step(vec![Command::Assign(Place::Var(result), value.expr)], StepKind::Plain, side.span);
+                self.step(
+                    vec![Command::Assign(Place::Var(result), value.expr)],
+                    StepKind::Plain,
+                    side.span,
+                );
             }
             self.jump(done, side.span);
         }
@@ -298,7 +314,9 @@ impl Emitter<'_> {
                 self.effect(a);
                 self.effect(b);
             }
-            TKind::Cast(a) | TKind::Neg(a) | TKind::BitNot(a) | TKind::Not(a) if expr.ty != Ty::Error => {
+            TKind::Cast(a) | TKind::Neg(a) | TKind::BitNot(a) | TKind::Not(a)
+                if expr.ty != Ty::Error =>
+            {
                 self.effect(a);
             }
             TKind::And(..) | TKind::Or(..) if self.has_effects(expr) => {
@@ -353,12 +371,18 @@ impl Emitter<'_> {
                 // The zeros in front of an initialiser list.
                 TKind::Const(0) if value.ty == Ty::Void => {
                     if let Some(object) = super::super::resolve::root(target) {
-                        let instance = super::super::points_to::instance(self.program.typed, self.template, object);
+                        let instance = super::super::points_to::instance(
+                            self.program.typed,
+                            self.template,
+                            object,
+                        );
                         self.zero(instance, span);
                     }
                 }
                 TKind::Load(source) if target.ty.ty != Ty::Error => self.copy(target, source, span),
-                _ if target.ty.ty == Ty::Error => self.lost_silently(span, "an object of an unsupported type"),
+                _ if target.ty.ty == Ty::Error => {
+                    self.lost_silently(span, "an object of an unsupported type")
+                }
                 _ => self.lost(span, "this struct value", "copy it from a variable"),
             }
             return;
@@ -375,7 +399,12 @@ impl Emitter<'_> {
     }
 
     /// Evaluates both sides of an assignment, so that the store can follow as one step.
-    fn target_and_value(&mut self, target: &LValue, value: &TExpr, span: Span) -> Option<(Region, Expr)> {
+    fn target_and_value(
+        &mut self,
+        target: &LValue,
+        value: &TExpr,
+        span: Span,
+    ) -> Option<(Region, Expr)> {
         let sort = self.sort(&value.ty);
         let shared_target = |this: &mut Self, region: &Region| this.is_shared(region);
         if self.has_effects(value) {
@@ -385,7 +414,11 @@ impl Emitter<'_> {
                 _ if matches!(target.kind, LKind::Obj(_)) && !result.reads_shared => result.expr,
                 _ if matches!(target.kind, LKind::Obj(_)) => {
                     let region = self.region(target)?;
-                    if shared_target(self, &region) { self.keep(result, sort, span) } else { result.expr }
+                    if shared_target(self, &region) {
+                        self.keep(result, sort, span)
+                    } else {
+                        result.expr
+                    }
                 }
                 _ => self.keep(result, sort, value.span),
             };
@@ -439,7 +472,11 @@ impl Emitter<'_> {
         let change = |old: Expr| match compute {
             Ty::Ptr(target) => {
                 let width = types.pointer_width();
-                let scaled = fold::bin(BinOp::Mul, right.clone(), Expr::constant(types.size(&target.ty), width));
+                let scaled = fold::bin(
+                    BinOp::Mul,
+                    right.clone(),
+                    Expr::constant(types.size(&target.ty), width),
+                );
                 fold::bin(if op == BinaryOp::Sub { BinOp::Sub } else { BinOp::Add }, old, scaled)
             }
             _ => {
@@ -474,7 +511,12 @@ impl Emitter<'_> {
     }
 
     /// Reads, changes and writes a scalar: in one step if it is atomic or local, else in two.
-    fn update(&mut self, target: &LValue, change: &dyn Fn(Expr) -> Expr, span: Span) -> Option<(Expr, Expr)> {
+    fn update(
+        &mut self,
+        target: &LValue,
+        change: &dyn Fn(Expr) -> Expr,
+        span: Span,
+    ) -> Option<(Expr, Expr)> {
         if !target.ty.ty.is_scalar() {
             self.lost_silently(span, "an object of an unsupported type");
             return None;

@@ -3,8 +3,8 @@
 use super::super::{codes, fold};
 use super::{Emitter, Exit, Label, Value};
 use crate::scpl::{
-    Command, EdgeOrigin, Expr, Init, LocId, LocKind, Place, PropId, PropertyKind, Scope, Shown, Sort, Source,
-    StepKind, Var, VarId, VarOrigin,
+    Command, EdgeOrigin, Expr, Init, LocId, LocKind, Place, PropId, PropertyKind, Scope, Shown,
+    Sort, Source, StepKind, Var, VarId, VarOrigin,
 };
 use crate::text::{Problem, Span};
 
@@ -63,7 +63,8 @@ impl Emitter<'_> {
             Some(loc) => {
                 let plain = self.graph.locs[loc.index()].kind == LocKind::Plain;
                 if plain && self.graph.depths[loc.index()] != self.depth {
-                    let message = "an atomic section is open on one way to this place and closed on another";
+                    let message =
+                        "an atomic section is open on one way to this place and closed on another";
                     let hint = "close the section on every way, before the ways meet";
                     self.report(Problem::fatal(codes::ATOMIC_SECTION, span, message).hint(hint));
                 }
@@ -130,7 +131,8 @@ impl Emitter<'_> {
         if let Some(here) = self.cur
             && !self.pure
         {
-            let stuck = Expr::bin(crate::scpl::BinOp::Eq, Expr::constant(0, 1), Expr::constant(1, 1));
+            let stuck =
+                Expr::bin(crate::scpl::BinOp::Eq, Expr::constant(0, 1), Expr::constant(1, 1));
             let origin = self.origin(StepKind::Silent, span);
             self.graph.add_edge(here, here, vec![Command::Assume(stuck)], origin);
             self.cur = None;
@@ -153,7 +155,12 @@ impl Emitter<'_> {
         self.step(Vec::new(), StepKind::Silent, span);
     }
 
-    pub fn property(&mut self, kind: PropertyKind, span: Span, condition: impl FnOnce(&Self) -> String) -> PropId {
+    pub fn property(
+        &mut self,
+        kind: PropertyKind,
+        span: Span,
+        condition: impl FnOnce(&Self) -> String,
+    ) -> PropId {
         let text = condition(self);
         self.graph.property(kind, span, || text)
     }
@@ -202,8 +209,16 @@ impl Emitter<'_> {
             None => {
                 self.n_temps += 1;
                 let name = format!("$t{}", self.n_temps);
-                let origin = VarOrigin { name: name.clone(), shown: Shown::Hidden, span: None, function: None };
-                self.memory.new_var(Var { name, scope: Scope::Local, sort, len: None, init: Init::Zero }, origin)
+                let origin = VarOrigin {
+                    name: name.clone(),
+                    shown: Shown::Hidden,
+                    span: None,
+                    function: None,
+                };
+                self.memory.new_var(
+                    Var { name, scope: Scope::Local, sort, len: None, init: Init::Zero },
+                    origin,
+                )
             }
         };
         self.live_temps.push((sort, var));

@@ -10,14 +10,22 @@ use super::super::types::{QTy, Ty};
 use super::places::Region;
 use super::{Emitter, Value};
 use crate::ast::{BinaryOp, InstanceCount};
-use crate::scpl::{BinOp, Command, Expr, Place, PropertyKind, Sort, Source, StepKind, TemplateId, UnOp};
+use crate::scpl::{
+    BinOp, Command, Expr, Place, PropertyKind, Sort, Source, StepKind, TemplateId, UnOp,
+};
 use crate::text::Span;
 
 /// What `pthread_mutex_trylock` returns for a locked mutex.
 const EBUSY: u64 = 16;
 
 impl Emitter<'_> {
-    pub fn library(&mut self, intrinsic: Intrinsic, args: &[TExpr], ty: &Ty, span: Span) -> Option<Value> {
+    pub fn library(
+        &mut self,
+        intrinsic: Intrinsic,
+        args: &[TExpr],
+        ty: &Ty,
+        span: Span,
+    ) -> Option<Value> {
         use Intrinsic::*;
         let done = |this: &Self| this.cur.map(|_| Value::local(Expr::constant(0, 32)));
         match intrinsic {
@@ -26,7 +34,8 @@ impl Emitter<'_> {
                 done(self)
             }
             ReachError => {
-                let property = self.property(PropertyKind::ReachError, span, |_| "never reached".into());
+                let property =
+                    self.property(PropertyKind::ReachError, span, |_| "never reached".into());
                 self.jump_to(self.error_loc(property), StepKind::Fail, span);
                 None
             }
@@ -47,7 +56,9 @@ impl Emitter<'_> {
                 done(self)
             }
             Nondet => match self.sort(ty) {
-                sort @ Sort::Bits(_) if ty.is_scalar() => Some(Value::local(self.any(sort, Source::Input, span))),
+                sort @ Sort::Bits(_) if ty.is_scalar() => {
+                    Some(Value::local(self.any(sort, Source::Input, span)))
+                }
                 _ => done(self),
             },
             Rand => {
@@ -62,8 +73,9 @@ impl Emitter<'_> {
                 None
             }
             Unreachable => {
-                let property =
-                    self.property(PropertyKind::Undefined, span, |_| "this place is never reached".into());
+                let property = self.property(PropertyKind::Undefined, span, |_| {
+                    "this place is never reached".into()
+                });
                 self.jump_to(self.error_loc(property), StepKind::Fail, span);
                 None
             }
@@ -97,7 +109,9 @@ impl Emitter<'_> {
                 let equal = fold::truth_as_int(fold::bin(BinOp::Eq, left.expr, right.expr));
                 Some(Value { expr: equal, reads_shared })
             }
-            MutexInit | MutexDestroy | MutexLock | MutexTryLock | MutexUnlock => self.mutex(intrinsic, args, span),
+            MutexInit | MutexDestroy | MutexLock | MutexTryLock | MutexUnlock => {
+                self.mutex(intrinsic, args, span)
+            }
             _ => self.atomic(intrinsic, args, span),
         }
     }
@@ -106,7 +120,11 @@ impl Emitter<'_> {
         let [handle, attributes, start, arg] = args else { return None };
         let threads = self.program.threads;
         let Some(template) = start_routine(start).and_then(|func| threads.of_func(func)) else {
-            self.lost(span, "a thread function that is not named here", "pass the function by its name");
+            self.lost(
+                span,
+                "a thread function that is not named here",
+                "pass the function by its name",
+            );
             return None;
         };
         self.effect(attributes);
@@ -121,7 +139,11 @@ impl Emitter<'_> {
             let param_ty = self.program.typed.object(param).ty.ty.clone();
             child_args.push((var, fold::cast(self.program.types, &arg.ty, &param_ty, value)));
         }
-        let create = |handle| Command::Create { template: TemplateId(template.0), args: child_args.clone(), handle };
+        let create = |handle| Command::Create {
+            template: TemplateId(template.0),
+            args: child_args.clone(),
+            handle,
+        };
         let commands = if matches!(handle.kind, TKind::Const(0)) {
             vec![create(None)]
         } else {
@@ -160,7 +182,9 @@ impl Emitter<'_> {
         let value = self.value(handle)?;
         let handle_value = self.settle(value, Sort::Handle, handle.span);
         let known = fold::bin(BinOp::Ne, handle_value.clone(), Expr::NoThread);
-        self.check(known, span, |this| format!("`{}` is the handle of a thread", this.text(handle.span)));
+        self.check(known, span, |this| {
+            format!("`{}` is the handle of a thread", this.text(handle.span))
+        });
         self.step(vec![Command::Join(handle_value)], StepKind::Join, span);
         if const_value(self.program.types, result) != Some(0) {
             self.effect(result);
@@ -189,7 +213,8 @@ impl Emitter<'_> {
             }
             Intrinsic::MutexTryLock => {
                 let result = self.temp(Sort::Bits(32));
-                let outcome = |value| Command::Assign(Place::Var(result), Expr::constant(value, 32));
+                let outcome =
+                    |value| Command::Assign(Place::Var(result), Expr::constant(value, 32));
                 let done = self.new_loc();
                 take.insert(0, Command::Assume(free.clone()));
                 take.push(outcome(0));
@@ -200,7 +225,9 @@ impl Emitter<'_> {
                 Some(Value::local(Expr::Var(result)))
             }
             Intrinsic::MutexUnlock => {
-                self.check(held, span, |this| format!("`{}` is held by this thread", this.text(pointer.span)));
+                self.check(held, span, |this| {
+                    format!("`{}` is held by this thread", this.text(pointer.span))
+                });
                 self.step(release, StepKind::Unlock, span);
                 self.cur.and(zero)
             }
@@ -272,7 +299,11 @@ impl Emitter<'_> {
             }
             _ => {}
         }
-        let operand_ty = if let Ty::Record(_) = pointee { Ty::Int(super::super::types::IntTy::BOOL) } else { pointee };
+        let operand_ty = if let Ty::Record(_) = pointee {
+            Ty::Int(super::super::types::IntTy::BOOL)
+        } else {
+            pointee
+        };
         let operands: Option<Vec<Expr>> = match intrinsic {
             Store | Exchange | FetchOp(_) | OpFetch(_) | FetchNand | NandFetch => {
                 args.get(1..2)?.iter().map(|arg| self.operand(arg, &operand_ty)).collect()
@@ -296,12 +327,19 @@ impl Emitter<'_> {
                 nothing
             }
             TestAndSet => {
-                let (old, _) = self.update_at_once(&region, old.expr, sort, &|_| Expr::constant(1, width), span)?;
+                let (old, _) = self.update_at_once(
+                    &region,
+                    old.expr,
+                    sort,
+                    &|_| Expr::constant(1, width),
+                    span,
+                )?;
                 Some(Value::local(fold::bin(BinOp::Ne, old, Expr::constant(0, width))))
             }
             Exchange => {
                 let value = operands.into_iter().next()?;
-                let (old, _) = self.update_at_once(&region, old.expr, sort, &|_| value.clone(), span)?;
+                let (old, _) =
+                    self.update_at_once(&region, old.expr, sort, &|_| value.clone(), span)?;
                 Some(Value::local(old))
             }
             FetchOp(op) | OpFetch(op) => {
@@ -312,14 +350,19 @@ impl Emitter<'_> {
             }
             FetchNand | NandFetch => {
                 let operand = operands.into_iter().next()?;
-                let change = |old: Expr| fold::un(UnOp::Not, fold::bin(BinOp::And, old, operand.clone()));
+                let change =
+                    |old: Expr| fold::un(UnOp::Not, fold::bin(BinOp::And, old, operand.clone()));
                 let (old, new) = self.update_at_once(&region, old.expr, sort, &change, span)?;
                 Some(Value::local(if intrinsic == FetchNand { old } else { new }))
             }
             BoolCompareAndSwap | ValCompareAndSwap => {
                 let [expected, desired] = <[Expr; 2]>::try_from(operands).ok()?;
                 let change = |old: Expr| {
-                    fold::ite(fold::bin(BinOp::Eq, old.clone(), expected.clone()), desired.clone(), old)
+                    fold::ite(
+                        fold::bin(BinOp::Eq, old.clone(), expected.clone()),
+                        desired.clone(),
+                        old,
+                    )
                 };
                 let (old, _) = self.update_at_once(&region, old.expr, sort, &change, span)?;
                 Some(Value::local(match intrinsic {
@@ -338,7 +381,8 @@ impl Emitter<'_> {
                 let source = self.pointee(args.get(1)?, &QTy::plain(ty.clone()), span)?;
                 let value = self.read(&source, span)?;
                 let value = self.keep(value, sort, span);
-                let (old, _) = self.update_at_once(&region, old.expr, sort, &|_| value.clone(), span)?;
+                let (old, _) =
+                    self.update_at_once(&region, old.expr, sort, &|_| value.clone(), span)?;
                 if intrinsic == ExchangeInto {
                     let target = self.pointee(args.get(2)?, &QTy::plain(ty), span)?;
                     let commands = self.write(&target, old, span)?;
@@ -354,7 +398,10 @@ impl Emitter<'_> {
     fn scaled(&self, op: BinaryOp, ty: &Ty, operand: Expr) -> Expr {
         match (op, ty) {
             (BinaryOp::Add | BinaryOp::Sub, Ty::Ptr(target)) => {
-                let size = Expr::constant(self.program.types.size(&target.ty), self.program.types.pointer_width());
+                let size = Expr::constant(
+                    self.program.types.size(&target.ty),
+                    self.program.types.pointer_width(),
+                );
                 fold::bin(BinOp::Mul, operand, size)
             }
             _ => operand,
@@ -363,7 +410,13 @@ impl Emitter<'_> {
 
     /// Compares with what `expected` points to and exchanges, in one step; on failure the value found is
     /// stored there, in a step of its own unless that is local.
-    fn compare_exchange(&mut self, args: &[TExpr], weak: Weak, desired: Option<Expr>, span: Span) -> Option<Value> {
+    fn compare_exchange(
+        &mut self,
+        args: &[TExpr],
+        weak: Weak,
+        desired: Option<Expr>,
+        span: Span,
+    ) -> Option<Value> {
         let [pointer, expected, rest @ ..] = args else { return None };
         let Ty::Ptr(target) = &pointer.ty else { return None };
         let ty = target.ty.clone();
@@ -372,7 +425,9 @@ impl Emitter<'_> {
             None => self.operand(rest.first()?, &ty)?,
         };
         let weak = match weak {
-            Weak::ByArgument => rest.get(1).and_then(|arg| const_value(self.program.types, arg)) != Some(0),
+            Weak::ByArgument => {
+                rest.get(1).and_then(|arg| const_value(self.program.types, arg)) != Some(0)
+            }
             other => other == Weak::Yes,
         };
         let expected_region = self.pointee(expected, &QTy::plain(ty.clone()), span)?;
@@ -390,7 +445,8 @@ impl Emitter<'_> {
         exchange.push(outcome(1));
         self.edge(done, exchange, StepKind::Plain, span);
         let update_here = !self.is_shared(&expected_region);
-        let guards: Vec<Option<Expr>> = if weak { vec![None] } else { vec![Some(fold::not(equal))] };
+        let guards: Vec<Option<Expr>> =
+            if weak { vec![None] } else { vec![Some(fold::not(equal))] };
         for guard in guards {
             let mut fail: Vec<Command> = guard.into_iter().map(Command::Assume).collect();
             fail.push(Command::Assign(Place::Var(found), current.clone()));

@@ -26,8 +26,8 @@ use super::typed::{FuncId, ObjId, ObjStorage};
 use super::{Atomicity, Config, Hint, codes};
 use crate::ast::{InstanceCount, Name};
 use crate::scpl::{
-    self, Command, Expr, Init, LocId, LocKind, Origins, Place, Sort, Source, StepKind, Template, TemplateId,
-    TemplateOrigin, VarId,
+    self, Command, Expr, Init, LocId, LocKind, Origins, Place, Sort, Source, StepKind, Template,
+    TemplateId, TemplateOrigin, VarId,
 };
 use crate::text::{Problem, Sources, Span};
 
@@ -74,7 +74,8 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         results: FxHashMap::default(),
         pure: false,
     };
-    let entries: Vec<LocId> = program.threads.indices().map(|_| emitter.graph.add_loc(LocKind::Plain, 0)).collect();
+    let entries: Vec<LocId> =
+        program.threads.indices().map(|_| emitter.graph.add_loc(LocKind::Plain, 0)).collect();
     for (template, &entry) in program.threads.indices().zip(&entries) {
         emitter.template(template, entry);
     }
@@ -192,7 +193,8 @@ impl Emitter<'_> {
         }
         if main.is_none() {
             for idx in 0..typed.funcs.len() {
-                if let (Some(span), true) = (typed.funcs[idx].init, typed.funcs[idx].body.is_some()) {
+                if let (Some(span), true) = (typed.funcs[idx].init, typed.funcs[idx].body.is_some())
+                {
                     self.statement = span;
                     self.inline(FuncId(idx as u32), &[], span);
                 }
@@ -218,8 +220,14 @@ impl Emitter<'_> {
     fn external_variables(&mut self) {
         let typed = self.program.typed;
         for (idx, object) in typed.objects.iter().enumerate() {
-            if object.external && object.storage != ObjStorage::Auto && !self.is_builtin(object.span) {
-                self.assume_note(format!("`{}` is defined elsewhere and may start with any value", object.name));
+            if object.external
+                && object.storage != ObjStorage::Auto
+                && !self.is_builtin(object.span)
+            {
+                self.assume_note(format!(
+                    "`{}` is defined elsewhere and may start with any value",
+                    object.name
+                ));
                 self.statement = object.span;
                 self.come_to_life(ObjId(idx as u32), Source::Unmodelled);
             }
@@ -358,15 +366,24 @@ impl Emitter<'_> {
             let target = self.constant_cell(&step.target);
             let value = self.value(&step.value);
             self.pure = was_pure;
-            debug_assert_eq!(n_edges, self.graph.n_edges(), "reading off a constant makes no steps");
+            debug_assert_eq!(
+                n_edges,
+                self.graph.n_edges(),
+                "reading off a constant makes no steps"
+            );
             let bits = match (&value, target) {
-                (Some(Value { expr: Expr::Const(bits), .. }), Some((var, at))) => Some((var, at, bits.value)),
+                (Some(Value { expr: Expr::Const(bits), .. }), Some((var, at))) => {
+                    Some((var, at, bits.value))
+                }
                 (Some(Value { expr: Expr::NoThread, .. }), _) => continue,
                 _ => None,
             };
             let Some((var, at, value)) = bits else {
                 let message = "this initialiser is not a constant that Braid can compute";
-                self.report(Problem::new(codes::UNSUPPORTED, step.value.span, message).hint("initialise it in `main`"));
+                self.report(
+                    Problem::new(codes::UNSUPPORTED, step.value.span, message)
+                        .hint("initialise it in `main`"),
+                );
                 continue;
             };
             let var = &mut self.memory.vars[var.index()];

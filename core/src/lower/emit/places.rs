@@ -27,6 +27,15 @@ pub struct Alternative {
     pub indices: Vec<Expr>,
 }
 
+/// How far an index may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bound {
+    /// To the last element: it is accessed.
+    Element,
+    /// One further: only its address is taken [C17 6.5.6].
+    End,
+}
+
 /// A cell of an alternative.
 struct Cell {
     guard: Expr,
@@ -77,7 +86,7 @@ impl Emitter<'_> {
             }
             LKind::Index(base, index) => {
                 let mut region = self.region(base)?;
-                let index = self.index(base, index, span)?;
+                let index = self.index(base, index, Bound::Element, span)?;
                 for alternative in &mut region.alternatives {
                     alternative.indices.push(index.clone());
                 }
@@ -100,20 +109,25 @@ impl Emitter<'_> {
                 self.assign(&step.target, &step.value, span);
             }
         }
-        let alternative = Alternative { guard: Expr::TRUE, instance, path: Vec::new(), indices: Vec::new() };
+        let alternative =
+            Alternative { guard: Expr::TRUE, instance, path: Vec::new(), indices: Vec::new() };
         Region { alternatives: vec![alternative], ty: object.ty.clone() }
     }
 
     /// An index of pointer width, within bounds from here on.
-    fn index(&mut self, base: &LValue, index: &TExpr, span: Span) -> Option<Expr> {
+    fn index(&mut self, base: &LValue, index: &TExpr, bound: Bound, span: Span) -> Option<Expr> {
         let types = self.program.types;
         let width = types.pointer_width();
         let len = match &base.ty.ty {
             Ty::Array(_, len) => *len,
             _ => 0,
         };
+        let limit = match bound {
+            Bound::Element => len,
+            Bound::End => len + 1,
+        };
         if let Some(value) = const_value(types, index)
-            && value < len
+            && value < limit
         {
             return Some(Expr::constant(value, width));
         }
@@ -122,10 +136,14 @@ impl Emitter<'_> {
         let at = self.settle(value, sort, index.span);
         let signed = Ty::Int(super::super::types::IntTy::pointer_sized(types.model, true));
         let at = fold::cast(types, &index.ty, &signed, at);
-        let within = fold::bin(BinOp::Ult, at.clone(), Expr::constant(len, width));
+        let within = fold::bin(BinOp::Ult, at.clone(), Expr::constant(limit, width));
         let array = base.span;
         self.check(within, span, |this| {
-            format!("index `{}` within the {len} elements of `{}`", this.text(index.span), this.text(array))
+            format!(
+                "index `{}` is within the {len} elements of `{}`",
+                this.text(index.span),
+                this.text(array)
+            )
         });
         self.cur.is_some().then_some(at).or_else(|| self.pure.then(|| Expr::constant(0, width)))
     }
@@ -141,7 +159,8 @@ impl Emitter<'_> {
             Value { expr: expr @ (Expr::Const(_) | Expr::Var(_)), reads_shared: false } => expr,
             value => self.keep(value, Sort::Bits(self.program.types.pointer_width()), pointer.span),
         };
-        let (typed, types, threads) = (self.program.typed, self.program.types, self.program.threads);
+        let (typed, types, threads) =
+            (self.program.typed, self.program.types, self.program.threads);
         let targets = self.points_to.targets(typed, types, threads, self.template, pointer);
         let mut unmodelled = false;
         let mut alternatives = Vec::new();
@@ -149,7 +168,8 @@ impl Emitter<'_> {
             match target {
                 Target::Node(node) => {
                     let node = self.points_to.node_of(node).clone();
-                    let foreign = node.instance.template.is_some_and(|owner| owner != self.template);
+                    let foreign =
+                        node.instance.template.is_some_and(|owner| owner != self.template);
                     if self.program.scopes.is_rejected(node.instance) && foreign {
                         unmodelled = true;
                         continue;
@@ -160,7 +180,11 @@ impl Emitter<'_> {
                             alternatives.push(alternative);
                         }
                         None => {
-                            self.lost(span, "access through a pointer to another type", "access objects by their own type");
+                            self.lost(
+                                span,
+                                "access through a pointer to another type",
+                                "access objects by their own type",
+                            );
                             return None;
                         }
                     }
@@ -169,7 +193,8 @@ impl Emitter<'_> {
             }
         }
         alternatives.retain(|alternative| alternative.guard != Expr::FALSE);
-        if let Some(sure) = alternatives.iter().find(|alternative| alternative.guard == Expr::TRUE) {
+        if let Some(sure) = alternatives.iter().find(|alternative| alternative.guard == Expr::TRUE)
+        {
             return Some(Region { alternatives: vec![sure.clone()], ty: ty.clone() });
         }
         let valid = alternatives
@@ -187,7 +212,9 @@ impl Emitter<'_> {
 
     fn check_pointer(&mut self, valid: Expr, unmodelled: bool, pointer: &TExpr, span: Span) {
         if !unmodelled {
-            self.check(valid, span, |this| format!("`{}` points to an object", this.text(pointer.span)));
+            self.check(valid, span, |this| {
+                format!("`{}` points to an object", this.text(pointer.span))
+            });
             return;
         }
         let (ok, elsewhere) = (self.new_label(), self.new_label());
@@ -212,7 +239,9 @@ impl Emitter<'_> {
         loop {
             let found = type_at(self.program, instance, &path);
             let same = match (&found, wanted) {
-                (Ty::Int(a), Ty::Int(b)) => a.width.div_ceil(8) == b.width.div_ceil(8) && (a.width == 1) == (b.width == 1),
+                (Ty::Int(a), Ty::Int(b)) => {
+                    a.width.div_ceil(8) == b.width.div_ceil(8) && (a.width == 1) == (b.width == 1)
+                }
                 (Ty::Ptr(_), Ty::Ptr(_)) => true,
                 (Ty::Ptr(_), Ty::Int(b)) => b.width == types.pointer_width(),
                 (Ty::Int(a), Ty::Ptr(_)) => a.width == types.pointer_width(),
@@ -222,7 +251,13 @@ impl Emitter<'_> {
                 return Some(path);
             }
             match found {
-                Ty::Record(idx) if types.record(idx).fields.as_ref().is_some_and(|fields| !fields.is_empty()) => {
+                Ty::Record(idx)
+                    if types
+                        .record(idx)
+                        .fields
+                        .as_ref()
+                        .is_some_and(|fields| !fields.is_empty()) =>
+                {
                     path.push(0);
                 }
                 _ => return None,
@@ -231,7 +266,13 @@ impl Emitter<'_> {
     }
 
     /// The alternative that an address lies in a certain part of an object.
-    fn pointed(&mut self, instance: Instance, path: Vec<u32>, ty: &QTy, address: &Expr) -> Alternative {
+    fn pointed(
+        &mut self,
+        instance: Instance,
+        path: Vec<u32>,
+        ty: &QTy,
+        address: &Expr,
+    ) -> Alternative {
         let types = self.program.types;
         let width = types.pointer_width();
         let base = self.cells(instance).base;
@@ -268,15 +309,19 @@ impl Emitter<'_> {
             return None;
         }
         let width = self.program.types.pointer_width();
-        let index = alternative.indices.iter().zip(&leaf.dims).fold(None, |linear: Option<Expr>, (index, dim)| {
-            Some(match linear {
-                None => index.clone(),
-                Some(linear) => {
-                    let scaled = fold::bin(BinOp::Mul, linear, Expr::constant(dim.count, width));
-                    fold::bin(BinOp::Add, scaled, index.clone())
-                }
-            })
-        });
+        let index = alternative.indices.iter().zip(&leaf.dims).fold(
+            None,
+            |linear: Option<Expr>, (index, dim)| {
+                Some(match linear {
+                    None => index.clone(),
+                    Some(linear) => {
+                        let scaled =
+                            fold::bin(BinOp::Mul, linear, Expr::constant(dim.count, width));
+                        fold::bin(BinOp::Add, scaled, index.clone())
+                    }
+                })
+            },
+        );
         Some(Cell { guard: alternative.guard.clone(), leaf, index })
     }
 
@@ -298,7 +343,10 @@ impl Emitter<'_> {
             Some(index) => Expr::Elem(cell.leaf.var, Box::new(index.clone())),
         };
         let (last, others) = cells.split_last()?;
-        let expr = others.iter().rev().fold(value(last), |rest, cell| fold::ite(cell.guard.clone(), value(cell), rest));
+        let expr = others
+            .iter()
+            .rev()
+            .fold(value(last), |rest, cell| fold::ite(cell.guard.clone(), value(cell), rest));
         Some(Value { expr, reads_shared })
     }
 
@@ -309,7 +357,11 @@ impl Emitter<'_> {
     }
 
     /// Reads and writes of whether the thread itself holds a mutex.
-    pub fn held(&mut self, region: &Region, span: Span) -> Option<(Expr, Vec<Command>, Vec<Command>)> {
+    pub fn held(
+        &mut self,
+        region: &Region,
+        span: Span,
+    ) -> Option<(Expr, Vec<Command>, Vec<Command>)> {
         let cells = self.cells_of(region, span)?;
         let mut read = Expr::FALSE;
         let (mut take, mut release) = (Vec::new(), Vec::new());
@@ -330,7 +382,9 @@ impl Emitter<'_> {
     pub fn is_shared(&mut self, region: &Region) -> bool {
         let alternatives = region.alternatives.iter();
         let (typed, scopes) = (self.program.typed, self.program.scopes);
-        alternatives.into_iter().any(|alternative| scopes.scope(typed, alternative.instance) == Scope::Shared)
+        alternatives
+            .into_iter()
+            .any(|alternative| scopes.scope(typed, alternative.instance) == Scope::Shared)
     }
 
     /// The one place of a scalar, if it is certain.
@@ -345,14 +399,27 @@ impl Emitter<'_> {
 
     /// The address of an lvalue.
     pub fn address(&mut self, lvalue: &LValue) -> Option<Value> {
-        let region = self.region(lvalue)?;
+        let region = match &lvalue.kind {
+            LKind::Index(base, index) => {
+                let mut region = self.region(base)?;
+                let index = self.index(base, index, Bound::End, lvalue.span)?;
+                for alternative in &mut region.alternatives {
+                    alternative.indices.push(index.clone());
+                }
+                region
+            }
+            _ => self.region(lvalue)?,
+        };
         let width = self.program.types.pointer_width();
         let mut result: Option<Expr> = None;
         for alternative in region.alternatives.iter().rev() {
             let foreign = self.program.scopes.is_rejected(alternative.instance);
             if foreign && !self.pure {
                 let object = self.program.typed.object(alternative.instance.object).name.clone();
-                self.lost_silently(lvalue.span, &format!("the address of `{object}` in another thread"));
+                self.lost_silently(
+                    lvalue.span,
+                    &format!("the address of `{object}` in another thread"),
+                );
                 return None;
             }
             let place = locate(
@@ -363,7 +430,8 @@ impl Emitter<'_> {
             let start = self.cells(alternative.instance).base + place.offset;
             let mut address = Expr::constant(start, width);
             for (index, dim) in alternative.indices.iter().zip(&place.dims) {
-                let scaled = fold::bin(BinOp::Mul, index.clone(), Expr::constant(dim.stride, width));
+                let scaled =
+                    fold::bin(BinOp::Mul, index.clone(), Expr::constant(dim.stride, width));
                 address = fold::bin(BinOp::Add, address, scaled);
             }
             result = Some(match result {
@@ -394,7 +462,8 @@ impl Emitter<'_> {
                 None => places.push((Place::Var(leaf.var), leaf)),
                 Some(len) => {
                     for at in 0..u64::from(len) {
-                        places.push((Place::Elem(leaf.var, Expr::constant(at, width)), leaf.clone()));
+                        places
+                            .push((Place::Elem(leaf.var, Expr::constant(at, width)), leaf.clone()));
                     }
                 }
             }
@@ -404,7 +473,10 @@ impl Emitter<'_> {
 
     /// Sets everything in an object to zero.
     pub fn zero(&mut self, instance: Instance, span: Span) {
-        let commands = self.all_cells(instance).into_iter().map(|(place, leaf)| Command::Assign(place, self.zero_of(&leaf.ty.ty)));
+        let commands = self
+            .all_cells(instance)
+            .into_iter()
+            .map(|(place, leaf)| Command::Assign(place, self.zero_of(&leaf.ty.ty)));
         let commands = commands.collect();
         self.step(commands, StepKind::Plain, span);
     }
@@ -432,13 +504,16 @@ impl Emitter<'_> {
 
     /// Anything may be in the object a pointer argument points to, afterwards.
     pub fn scribble(&mut self, pointer: &TExpr, source: Source, span: Span) {
-        let (typed, types, threads) = (self.program.typed, self.program.types, self.program.threads);
+        let (typed, types, threads) =
+            (self.program.typed, self.program.types, self.program.threads);
         let targets = self.points_to.targets(typed, types, threads, self.template, pointer);
         for target in targets {
             let Target::Node(node) = target else { continue };
             let node = self.points_to.node_of(node).clone();
             for (place, leaf) in self.all_cells(node.instance) {
-                if !leaf.path.starts_with(&node.path) || matches!(leaf.ty.ty, Ty::Mutex | Ty::Thread) {
+                if !leaf.path.starts_with(&node.path)
+                    || matches!(leaf.ty.ty, Ty::Mutex | Ty::Thread)
+                {
                     continue;
                 }
                 // The pointer may point elsewhere, or only to one element: it may or may not be written.

@@ -24,7 +24,9 @@ impl Emitter<'_> {
         match &stmt.kind {
             TStmtKind::Empty => {}
             TStmtKind::Expr(expr) => self.indivisible(|this| this.effect(expr)),
-            TStmtKind::Decl(object, init) => self.indivisible(|this| this.declare(*object, init.as_deref(), span)),
+            TStmtKind::Decl(object, init) => {
+                self.indivisible(|this| this.declare(*object, init.as_deref(), span))
+            }
             TStmtKind::Block(stmts) => stmts.iter().for_each(|stmt| self.stmt(stmt)),
             TStmtKind::If(condition, then, otherwise) => {
                 let (yes, no, done) = (self.new_label(), self.new_label(), self.new_label());
@@ -39,7 +41,9 @@ impl Emitter<'_> {
                 self.jump(done, span);
                 self.place_at(done);
             }
-            TStmtKind::While(condition, body) => self.looped(&[], Some(condition), None, body, span),
+            TStmtKind::While(condition, body) => {
+                self.looped(&[], Some(condition), None, body, span)
+            }
             TStmtKind::For(init, condition, step, body) => {
                 self.looped(init, condition.as_ref(), step.as_ref(), body, span);
             }
@@ -143,11 +147,19 @@ impl Emitter<'_> {
         self.frame().loops.pop();
     }
 
-    fn looped(&mut self, init: &[TStmt], condition: Option<&TExpr>, step: Option<&TExpr>, body: &TStmt, span: Span) {
+    fn looped(
+        &mut self,
+        init: &[TStmt],
+        condition: Option<&TExpr>,
+        step: Option<&TExpr>,
+        body: &TStmt,
+        span: Span,
+    ) {
         for stmt in init {
             self.stmt(stmt);
         }
-        let (head, enter, next, done) = (self.new_label(), self.new_label(), self.new_label(), self.new_label());
+        let (head, enter, next, done) =
+            (self.new_label(), self.new_label(), self.new_label(), self.new_label());
         self.place(head);
         match condition {
             Some(condition) => self.decide(condition, enter, done),
@@ -177,7 +189,8 @@ impl Emitter<'_> {
                 Value { expr: expr @ (Expr::Const(_) | Expr::Var(_)), reads_shared: false } => expr,
                 result => self.keep(result, sort, value.span),
             };
-            let default = cases.iter().position(Option::is_none).map_or(done, |number| labels[number]);
+            let default =
+                cases.iter().position(Option::is_none).map_or(done, |number| labels[number]);
             for (case, &label) in cases.iter().zip(&labels) {
                 let Some((low, high)) = case else { continue };
                 let holds = self.within(&at, &value.ty, *low, *high);
@@ -240,7 +253,9 @@ impl Emitter<'_> {
     fn return_value(&mut self, value: Option<&TExpr>, span: Span) {
         let (func, exit) = (self.frame().func, self.frame().exit);
         match (value, exit) {
-            (Some(value), Exit::Return(_)) if self.program.typed.func(func).ty.result.is_scalar() => {
+            (Some(value), Exit::Return(_))
+                if self.program.typed.func(func).ty.result.is_scalar() =>
+            {
                 self.indivisible(|this| {
                     if let Some(result) = this.value(value) {
                         let var = this.result_var(func);
@@ -302,7 +317,8 @@ impl Emitter<'_> {
         if self.cur.is_none() || self.pure {
             return;
         }
-        let property = self.property(PropertyKind::Assertion, span, |this| this.text(condition.span));
+        let property =
+            self.property(PropertyKind::Assertion, span, |this| this.text(condition.span));
         let fail = self.label_at(self.error_loc(property));
         let ok = self.new_label();
         let outer = std::mem::replace(&mut self.statement, span);
@@ -327,7 +343,11 @@ impl Emitter<'_> {
             Some(value) => self.hints.push(Hint { predicate: value.expr, span: condition.span }),
             None => {
                 let message = "this invariant cannot be read as a condition on variables";
-                let problem = crate::text::Problem::new(super::codes::BAD_ANNOTATION, condition.span, message);
+                let problem = crate::text::Problem::new(
+                    super::codes::BAD_ANNOTATION,
+                    condition.span,
+                    message,
+                );
                 self.report(problem.hint("use variables, constants and operators only"));
             }
         }

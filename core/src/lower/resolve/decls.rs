@@ -16,7 +16,9 @@ impl Resolver<'_> {
                 let expr = self.expr(expr);
                 self.invariants.push(expr);
             }
-            _ => self.misplaced(annotation.span, "belongs to a variable, a function or a statement"),
+            _ => {
+                self.misplaced(annotation.span, "belongs to a variable, a function or a statement")
+            }
         }
     }
 
@@ -96,8 +98,11 @@ impl Resolver<'_> {
                 None
             }
             _ => {
-                let storage =
-                    if declaration.thread_local { ObjStorage::ThreadLocal } else { ObjStorage::Auto };
+                let storage = if declaration.thread_local {
+                    ObjStorage::ThreadLocal
+                } else {
+                    ObjStorage::Auto
+                };
                 let id = self.new_object(Object {
                     name: name.to_string(),
                     ty,
@@ -113,7 +118,10 @@ impl Resolver<'_> {
                 self.variable_annotations(id);
                 // The scope of the name starts before its initialiser [C17 6.2.1].
                 self.declare(name.clone(), Symbol::Object(id));
-                let init = declaration.init.as_ref().map(|init| self.auto_init(id, init, declaration.name_span));
+                let init = declaration
+                    .init
+                    .as_ref()
+                    .map(|init| self.auto_init(id, init, declaration.name_span));
                 self.check_complete(id, declaration);
                 Some((id, init))
             }
@@ -130,7 +138,11 @@ impl Resolver<'_> {
         let id = self.new_object(Object {
             name: name.to_string(),
             ty,
-            storage: if declaration.thread_local { ObjStorage::ThreadLocal } else { ObjStorage::Static },
+            storage: if declaration.thread_local {
+                ObjStorage::ThreadLocal
+            } else {
+                ObjStorage::Static
+            },
             init: Vec::new(),
             annotations: declaration.annotations.clone(),
             span: declaration.name_span,
@@ -164,25 +176,32 @@ impl Resolver<'_> {
             let span = annotation.span;
             match (annotation.kind, storage) {
                 (AnnotationKind::Local, ObjStorage::Static) => {
-                    let message = format!("`{name}` is one variable for all threads, so it is not local");
-                    let hint = format!("declare `{name}` with `_Thread_local`, or use BRAID_LOCAL of braid.h");
-                    self.problems.push(Problem::fatal(codes::BAD_ANNOTATION, span, message).hint(hint));
+                    let message =
+                        format!("`{name}` is one variable for all threads, so it is not local");
+                    let hint = format!(
+                        "declare `{name}` with `_Thread_local`, or use BRAID_LOCAL of braid.h"
+                    );
+                    self.problems
+                        .push(Problem::fatal(codes::BAD_ANNOTATION, span, message).hint(hint));
                 }
                 (AnnotationKind::Shared, ObjStorage::ThreadLocal) => {
                     let message = format!("every thread has its own `{name}`, so it is not shared");
                     let hint = "drop the annotation, or drop `_Thread_local`";
-                    self.problems.push(Problem::fatal(codes::BAD_ANNOTATION, span, message).hint(hint));
+                    self.problems
+                        .push(Problem::fatal(codes::BAD_ANNOTATION, span, message).hint(hint));
                 }
-                (AnnotationKind::Local | AnnotationKind::Shared | AnnotationKind::GuardedBy(_), _) => {}
+                (
+                    AnnotationKind::Local | AnnotationKind::Shared | AnnotationKind::GuardedBy(_),
+                    _,
+                ) => {}
                 _ => self.misplaced(span, "does not apply to a variable"),
             }
         }
     }
 
     fn declare_function(&mut self, name: &ast::Name, ty: FuncTy, name_span: Span) -> FuncId {
-        if let Some(id) = self.funcs.iter().position(|func| func.name == *name) {
-            let id = FuncId(id as u32);
-            self.scopes[0].insert(name.clone(), Symbol::Func(id));
+        if let Some(Symbol::Func(id)) = self.scopes[0].get(name) {
+            let id = *id;
             self.declare(name.clone(), Symbol::Func(id));
             return id;
         }
@@ -202,7 +221,7 @@ impl Resolver<'_> {
         });
         let id = FuncId(self.funcs.len() as u32 - 1);
         // A function declared in a block is still the one of that name.
-        self.scopes[0].entry(name.clone()).or_insert(Symbol::Func(id));
+        self.scopes[0].insert(name.clone(), Symbol::Func(id));
         self.declare(name.clone(), Symbol::Func(id));
         id
     }
@@ -247,7 +266,8 @@ impl Resolver<'_> {
         if known.body.is_some() {
             let message = format!("`{}` is defined twice", function.name);
             let first = known.name_span;
-            let problem = Problem::fatal(codes::TYPE_ERROR, function.name_span, message).note(first, "first here");
+            let problem = Problem::fatal(codes::TYPE_ERROR, function.name_span, message)
+                .note(first, "first here");
             self.problems.push(problem);
             return;
         }

@@ -8,7 +8,9 @@ use super::super::typed::{Callee, LKind, LValue, ObjStorage, Object, TExpr, TKin
 use super::super::types::{IntTy, QTy, Ty};
 use super::consts::const_value;
 use super::{Resolver, Symbol};
-use crate::ast::{AssignOp, BinaryOp, Expr, ExprKind, IncDec, IntLiteral, IntSuffix, Name, UnaryOp};
+use crate::ast::{
+    AssignOp, BinaryOp, Expr, ExprKind, IncDec, IntLiteral, IntSuffix, Name, UnaryOp,
+};
 use crate::text::{Problem, Span};
 
 impl Resolver<'_> {
@@ -56,12 +58,13 @@ impl Resolver<'_> {
             }
             ExprKind::Offsetof(ty, field) => self.offsetof(ty, field, span),
             ExprKind::Call(callee, args) => self.call(callee, args, span),
-            ExprKind::Index(..) | ExprKind::Member(..) | ExprKind::Arrow(..) | ExprKind::CompoundLiteral(..) => {
-                match self.lvalue(expr) {
-                    Some(lvalue) => self.load(lvalue),
-                    None => self.failed(span),
-                }
-            }
+            ExprKind::Index(..)
+            | ExprKind::Member(..)
+            | ExprKind::Arrow(..)
+            | ExprKind::CompoundLiteral(..) => match self.lvalue(expr) {
+                Some(lvalue) => self.load(lvalue),
+                None => self.failed(span),
+            },
             ExprKind::StmtExpr(body) => {
                 let body: Vec<_> =
                     self.in_scope(|this| body.iter().flat_map(|stmt| this.stmt(stmt)).collect());
@@ -124,7 +127,8 @@ impl Resolver<'_> {
         };
         for &rank in ranks {
             for signed in [true, false] {
-                if (signed && literal.unsigned) || (!signed && literal.decimal && !literal.unsigned) {
+                if (signed && literal.unsigned) || (!signed && literal.decimal && !literal.unsigned)
+                {
                     continue;
                 }
                 let ty = match rank {
@@ -177,7 +181,9 @@ impl Resolver<'_> {
                 let ty = Ty::Func(Rc::new(self.funcs[id.index()].ty.clone()));
                 TExpr { kind: TKind::FuncAddr(id), ty: Ty::pointer_to(QTy::plain(ty)), span }
             }
-            Some(Symbol::Enumerator(value, int)) => TExpr::constant(value as u64, Ty::Int(int), span),
+            Some(Symbol::Enumerator(value, int)) => {
+                TExpr::constant(value as u64, Ty::Int(int), span)
+            }
             Some(Symbol::Typedef(_)) => {
                 self.error(span, format!("`{name}` is a type, not a value"));
                 self.failed(span)
@@ -210,8 +216,11 @@ impl Resolver<'_> {
                 let ty = Ty::Ptr(element.clone());
                 let element = (**element).clone();
                 let zero = TExpr::constant(0, Ty::INT, span);
-                let first =
-                    LValue { kind: LKind::Index(Box::new(lvalue), Box::new(zero)), ty: element, span };
+                let first = LValue {
+                    kind: LKind::Index(Box::new(lvalue), Box::new(zero)),
+                    ty: element,
+                    span,
+                };
                 TExpr { kind: TKind::AddrOf(Box::new(first)), ty, span }
             }
             Ty::Func(_) => match lvalue.kind {
@@ -322,7 +331,10 @@ impl Resolver<'_> {
             }
             Ty::Error => None,
             ty => {
-                let message = format!("a pointer is needed here, this is of type `{}`", self.types.describe(ty));
+                let message = format!(
+                    "a pointer is needed here, this is of type `{}`",
+                    self.types.describe(ty)
+                );
                 self.error(span, message);
                 None
             }
@@ -449,7 +461,8 @@ impl Resolver<'_> {
                 return TExpr { kind, ty: Ty::Float(8), span };
             }
             ty => {
-                let message = format!("this operator does not take a `{}`", self.types.describe(ty));
+                let message =
+                    format!("this operator does not take a `{}`", self.types.describe(ty));
                 self.error(span, message);
             }
         }
@@ -461,7 +474,9 @@ impl Resolver<'_> {
         self.changed(&lvalue);
         let ty = lvalue.ty.ty.clone();
         match ty {
-            Ty::Int(_) | Ty::Ptr(_) => TExpr { kind: TKind::IncDec(op, Box::new(lvalue)), ty, span },
+            Ty::Int(_) | Ty::Ptr(_) => {
+                TExpr { kind: TKind::IncDec(op, Box::new(lvalue)), ty, span }
+            }
             _ => {
                 let value = TExpr { kind: TKind::Load(Box::new(lvalue)), ty, span };
                 self.bad_operand(&value, span)
@@ -507,9 +522,16 @@ impl Resolver<'_> {
             (Ty::Float(_), Ty::Int(_) | Ty::Float(_)) | (Ty::Int(_), Ty::Float(_)) => {
                 let ty = if fold::is_comparison(op) { Ty::INT } else { Ty::Float(8) };
                 // Both sides are still evaluated, for their accesses.
-                let unknown =
-                    TExpr { kind: TKind::Unsupported("floating-point arithmetic".into()), ty: ty.clone(), span };
-                let rest = TExpr { kind: TKind::Comma(Box::new(b), Box::new(unknown)), ty: ty.clone(), span };
+                let unknown = TExpr {
+                    kind: TKind::Unsupported("floating-point arithmetic".into()),
+                    ty: ty.clone(),
+                    span,
+                };
+                let rest = TExpr {
+                    kind: TKind::Comma(Box::new(b), Box::new(unknown)),
+                    ty: ty.clone(),
+                    span,
+                };
                 TExpr { kind: TKind::Comma(Box::new(a), Box::new(rest)), ty, span }
             }
             (Ty::Int(x), Ty::Int(y)) => {
@@ -568,8 +590,11 @@ impl Resolver<'_> {
             && let LKind::Index(array, at) = &lvalue.kind
             && const_value(&self.types, at) == Some(0)
         {
-            let element =
-                LValue { kind: LKind::Index(array.clone(), Box::new(index)), ty: lvalue.ty.clone(), span };
+            let element = LValue {
+                kind: LKind::Index(array.clone(), Box::new(index)),
+                ty: lvalue.ty.clone(),
+                span,
+            };
             return TExpr { kind: TKind::AddrOf(Box::new(element)), ty, span };
         }
         TExpr { kind: TKind::PtrAdd(Box::new(pointer), Box::new(index), size), ty, span }
@@ -604,8 +629,11 @@ impl Resolver<'_> {
                     TExpr { kind, ty, span }
                 }
                 (Ty::Float(_), _) | (_, Ty::Float(_)) => {
-                    let unknown =
-                        TExpr { kind: TKind::Unsupported("floating-point arithmetic".into()), ty: ty.clone(), span };
+                    let unknown = TExpr {
+                        kind: TKind::Unsupported("floating-point arithmetic".into()),
+                        ty: ty.clone(),
+                        span,
+                    };
                     TExpr { kind: TKind::Assign(Box::new(lvalue), Box::new(unknown)), ty, span }
                 }
                 _ => self.bad_operand(&value, span),
@@ -640,14 +668,20 @@ impl Resolver<'_> {
         match (&value.ty, &ty) {
             (_, Ty::Void) => TExpr { kind: TKind::Cast(Box::new(value)), ty, span },
             (Ty::Thread, Ty::Int(_) | Ty::Ptr(_)) | (Ty::Int(_) | Ty::Ptr(_), Ty::Thread) => {
-                self.unsupported(span, "a thread handle as a number", "use pthread_equal to compare handles");
+                self.unsupported(
+                    span,
+                    "a thread handle as a number",
+                    "use pthread_equal to compare handles",
+                );
                 TExpr { kind: TKind::Unsupported("a thread handle as a number".into()), ty, span }
             }
             (Ty::Int(_) | Ty::Ptr(_) | Ty::Float(_), Ty::Int(_) | Ty::Ptr(_) | Ty::Float(_)) => {
                 TExpr { span, ..self.convert(value, &ty) }
             }
             (a, b) if a == b => TExpr { span, ..value },
-            (Ty::Error, _) => TExpr { kind: TKind::Unsupported("this expression".into()), ty, span },
+            (Ty::Error, _) => {
+                TExpr { kind: TKind::Unsupported("this expression".into()), ty, span }
+            }
             _ => {
                 let message = format!("cannot convert to `{}`", self.types.describe(&ty));
                 self.error(span, message);
@@ -664,9 +698,16 @@ impl Resolver<'_> {
         let span = value.span;
         match (&value.ty, ty) {
             (Ty::Float(_), _) | (_, Ty::Float(_)) => {
-                let unknown =
-                    TExpr { kind: TKind::Unsupported("a floating-point value".into()), ty: ty.clone(), span };
-                TExpr { kind: TKind::Comma(Box::new(value), Box::new(unknown)), ty: ty.clone(), span }
+                let unknown = TExpr {
+                    kind: TKind::Unsupported("a floating-point value".into()),
+                    ty: ty.clone(),
+                    span,
+                };
+                TExpr {
+                    kind: TKind::Comma(Box::new(value), Box::new(unknown)),
+                    ty: ty.clone(),
+                    span,
+                }
             }
             // 0 as a handle means no thread.
             (Ty::Int(_), Ty::Thread) if const_value(&self.types, &value) == Some(0) => {
@@ -677,7 +718,13 @@ impl Resolver<'_> {
         }
     }
 
-    fn conditional(&mut self, condition: &Expr, then: Option<&Expr>, otherwise: &Expr, span: Span) -> TExpr {
+    fn conditional(
+        &mut self,
+        condition: &Expr,
+        then: Option<&Expr>,
+        otherwise: &Expr,
+        span: Span,
+    ) -> TExpr {
         let condition = self.expr(condition);
         if !condition.ty.is_scalar() {
             return self.bad_operand(&condition, span);
@@ -722,10 +769,12 @@ impl Resolver<'_> {
             Callee::Func(id) => {
                 let func = &self.funcs[id.index()];
                 let (name, ty, defined) = (func.name.clone(), func.ty.clone(), func.body.is_some());
-                let wrong = args.len() < ty.params.len() || (args.len() > ty.params.len() && !ty.variadic);
+                let wrong =
+                    args.len() < ty.params.len() || (args.len() > ty.params.len() && !ty.variadic);
                 // `assert` takes any scalar, not an int; it is not converted.
                 if wrong && &*name != "assert" {
-                    let message = format!("`{name}` takes {} arguments, not {}", ty.params.len(), args.len());
+                    let message =
+                        format!("`{name}` takes {} arguments, not {}", ty.params.len(), args.len());
                     self.error(span, message);
                     return self.failed(span);
                 }

@@ -36,7 +36,8 @@ impl Resolver<'_> {
             Init::List { items, .. } => {
                 if let [InitItem { value: Init::Expr(expr), designators }] = &items[..]
                     && designators.is_empty()
-                    && let (Some(bytes), Ty::Int(IntTy { width: 8, .. })) = (string(expr), &element.ty)
+                    && let (Some(bytes), Ty::Int(IntTy { width: 8, .. })) =
+                        (string(expr), &element.ty)
                 {
                     return Some(bytes.len() as u64 + 1);
                 }
@@ -45,8 +46,12 @@ impl Resolver<'_> {
                 let (mut at, mut loose, mut len) = (0u64, 0u64, 0u64);
                 for item in items {
                     match item.designators.first() {
-                        Some(Designator::Index(index)) => (at, loose) = (self.const_expr(index)?, 0),
-                        Some(Designator::Range(_, last)) => (at, loose) = (self.const_expr(last)?, 0),
+                        Some(Designator::Index(index)) => {
+                            (at, loose) = (self.const_expr(index)?, 0)
+                        }
+                        Some(Designator::Range(_, last)) => {
+                            (at, loose) = (self.const_expr(last)?, 0)
+                        }
                         _ => {}
                     }
                     len = len.max(at + 1);
@@ -93,7 +98,8 @@ impl Resolver<'_> {
             (Init::List { items, .. }, Ty::Array(element, len)) => {
                 if let [InitItem { value: Init::Expr(expr), designators }] = &items[..]
                     && designators.is_empty()
-                    && let (Some(bytes), Ty::Int(IntTy { width: 8, .. })) = (string(expr), &element.ty)
+                    && let (Some(bytes), Ty::Int(IntTy { width: 8, .. })) =
+                        (string(expr), &element.ty)
                 {
                     self.init_string(target, element, *len, bytes, expr.span, steps);
                     return;
@@ -144,7 +150,9 @@ impl Resolver<'_> {
     ) {
         let n_parts = match &target.ty.ty {
             Ty::Array(_, len) => *len,
-            Ty::Record(idx) => self.types.record(*idx).fields.as_ref().map_or(0, |fields| fields.len() as u64),
+            Ty::Record(idx) => {
+                self.types.record(*idx).fields.as_ref().map_or(0, |fields| fields.len() as u64)
+            }
             _ => 0,
         };
         let mut at = 0;
@@ -199,7 +207,12 @@ impl Resolver<'_> {
     }
 
     /// Handles one designated item; gives the number of the part that follows it.
-    fn init_designated(&mut self, target: &LValue, item: &InitItem, steps: &mut Vec<InitStep>) -> Option<u64> {
+    fn init_designated(
+        &mut self,
+        target: &LValue,
+        item: &InitItem,
+        steps: &mut Vec<InitStep>,
+    ) -> Option<u64> {
         let mut ranges = vec![target.clone()];
         let mut next = 0;
         for (depth, designator) in item.designators.iter().enumerate() {
@@ -220,8 +233,10 @@ impl Resolver<'_> {
                     (at, at, Vec::new())
                 }
                 Designator::Range(first, last) => {
-                    let (a, b) =
-                        (self.designator_index(&ranges[0], first)?, self.designator_index(&ranges[0], last)?);
+                    let (a, b) = (
+                        self.designator_index(&ranges[0], first)?,
+                        self.designator_index(&ranges[0], last)?,
+                    );
                     (a, b.max(a), Vec::new())
                 }
             };
@@ -230,8 +245,14 @@ impl Resolver<'_> {
             }
             ranges = ranges
                 .iter()
-                .flat_map(|target| (first..=last).map(|at| self.part(target, at)).collect::<Vec<_>>())
-                .map(|part| path.iter().skip(1).fold(part, |part, &field| self.part(&part, u64::from(field))))
+                .flat_map(|target| {
+                    (first..=last).map(|at| self.part(target, at)).collect::<Vec<_>>()
+                })
+                .map(|part| {
+                    path.iter()
+                        .skip(1)
+                        .fold(part, |part, &field| self.part(&part, u64::from(field)))
+                })
                 .collect();
         }
         for part in ranges {
@@ -256,7 +277,11 @@ impl Resolver<'_> {
             Ty::Record(idx) => {
                 let fields = self.types.record(*idx).fields.as_deref().unwrap_or_default();
                 let ty = fields[at as usize].ty.clone();
-                LValue { kind: LKind::Field(Box::new(target.clone()), at as u32), ty, span: target.span }
+                LValue {
+                    kind: LKind::Field(Box::new(target.clone()), at as u32),
+                    ty,
+                    span: target.span,
+                }
             }
             _ => self.element(target, at, target.span),
         }

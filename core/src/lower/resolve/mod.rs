@@ -23,7 +23,11 @@ use crate::ast::{Item, Name, Unit};
 use crate::text::{DataModel, Problem, Span};
 
 /// The typed program, its types, and what was wrong with it.
-pub fn resolve(unit: &Unit, model: DataModel, is_builtin: &dyn Fn(Span) -> bool) -> (Typed, Types, Vec<Problem>) {
+pub fn resolve(
+    unit: &Unit,
+    model: DataModel,
+    is_builtin: &dyn Fn(Span) -> bool,
+) -> (Typed, Types, Vec<Problem>) {
     let mut resolver = Resolver {
         types: Types::new(model),
         objects: Vec::new(),
@@ -40,7 +44,8 @@ pub fn resolve(unit: &Unit, model: DataModel, is_builtin: &dyn Fn(Span) -> bool)
     for item in &unit.items {
         resolver.item(item);
     }
-    let typed = Typed { objects: resolver.objects, funcs: resolver.funcs, invariants: resolver.invariants };
+    let typed =
+        Typed { objects: resolver.objects, funcs: resolver.funcs, invariants: resolver.invariants };
     (typed, resolver.types, resolver.problems)
 }
 

@@ -40,7 +40,8 @@ impl Resolver<'_> {
     /// explicitly: zeros first, unless the whole object is assigned at once.
     fn zeroed(&mut self, id: super::super::typed::ObjId, steps: Vec<InitStep>) -> Vec<InitStep> {
         let object = &self.objects[id.index()];
-        let whole = matches!(&steps[..], [InitStep { target, .. }] if matches!(target.kind, LKind::Obj(_)));
+        let whole =
+            matches!(&steps[..], [InitStep { target, .. }] if matches!(target.kind, LKind::Obj(_)));
         if object.ty.ty.is_scalar() || whole {
             return steps;
         }
@@ -101,7 +102,11 @@ impl Resolver<'_> {
                 TStmtKind::Empty
             }
             StmtKind::Unsupported(what) => {
-                self.unsupported(stmt.span, what, "rewrite it in plain C, or move it out of the code to check");
+                self.unsupported(
+                    stmt.span,
+                    what,
+                    "rewrite it in plain C, or move it out of the code to check",
+                );
                 TStmtKind::Unsupported(what.clone())
             }
         }
@@ -112,7 +117,9 @@ impl Resolver<'_> {
         let mut result = Vec::new();
         let mut atomic: Option<Span> = None;
         for stmt in stmts {
-            if let StmtKind::Annotation(Annotation { kind: AnnotationKind::Atomic, span }) = &stmt.kind {
+            if let StmtKind::Annotation(Annotation { kind: AnnotationKind::Atomic, span }) =
+                &stmt.kind
+            {
                 atomic = Some(*span);
                 continue;
             }
@@ -200,7 +207,10 @@ impl Resolver<'_> {
             AnnotationKind::Assume(expr) => TStmtKind::Assume(self.condition(expr)),
             AnnotationKind::Assert(expr) => TStmtKind::Assert(self.condition(expr)),
             _ => {
-                self.error(annotation.span, "this annotation does not belong in front of a statement");
+                self.error(
+                    annotation.span,
+                    "this annotation does not belong in front of a statement",
+                );
                 TStmtKind::Empty
             }
         }

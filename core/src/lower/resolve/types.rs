@@ -33,7 +33,9 @@ impl Resolver<'_> {
                 let ty = match &**name {
                     // Names that the parser knows as types; used without their header.
                     "bool" => Some(Ty::Int(IntTy::BOOL)),
-                    "size_t" | "uintptr_t" => Some(Ty::Int(IntTy::pointer_sized(self.types.model, false))),
+                    "size_t" | "uintptr_t" => {
+                        Some(Ty::Int(IntTy::pointer_sized(self.types.model, false)))
+                    }
                     "ssize_t" | "ptrdiff_t" | "intptr_t" => {
                         Some(Ty::Int(IntTy::pointer_sized(self.types.model, true)))
                     }
@@ -42,7 +44,8 @@ impl Resolver<'_> {
                 let ty = ty.unwrap_or_else(|| {
                     let message = format!("unknown type `{name}`");
                     let hint = "include the header that declares it, or declare it with `typedef`";
-                    self.problems.push(Problem::fatal(codes::UNKNOWN_NAME, span, message).hint(hint));
+                    self.problems
+                        .push(Problem::fatal(codes::UNKNOWN_NAME, span, message).hint(hint));
                     Ty::Error
                 });
                 QTy::plain(ty)
@@ -68,7 +71,11 @@ impl Resolver<'_> {
                 value.ty
             }
             Type::Unsupported(what) => {
-                self.unsupported(span, what, "use an ordinary integer, pointer, array or struct type");
+                self.unsupported(
+                    span,
+                    what,
+                    "use an ordinary integer, pointer, array or struct type",
+                );
                 Ty::Error
             }
         }
@@ -131,7 +138,8 @@ impl Resolver<'_> {
 
     pub fn function_type(&mut self, syntax: &ast::FunctionType) -> FuncTy {
         let result = self.qual_type(&syntax.result).ty;
-        let mut params: Vec<QTy> = syntax.params.iter().map(|param| self.param_type(&param.ty)).collect();
+        let mut params: Vec<QTy> =
+            syntax.params.iter().map(|param| self.param_type(&param.ty)).collect();
         if let [only] = &params[..]
             && only.ty == Ty::Void
         {
@@ -169,7 +177,10 @@ impl Resolver<'_> {
         self.occurrences.insert((false, record.id), Tag::Record(idx));
         if let Some(fields) = &record.fields {
             if self.types.record(idx).fields.is_some() {
-                self.error(record.span, format!("`{}` is defined twice", self.types.record(idx).name));
+                self.error(
+                    record.span,
+                    format!("`{}` is defined twice", self.types.record(idx).name),
+                );
                 return idx;
             }
             if record.packed {
@@ -219,7 +230,10 @@ impl Resolver<'_> {
         self.types.records.push(RecordDef { name, union, fields: None, size: 1, align: 1 });
         let idx = RecordIdx(self.types.records.len() as u32 - 1);
         if let Some(tag) = &record.tag {
-            self.tags.last_mut().expect("there is always a scope").insert(tag.clone(), Tag::Record(idx));
+            self.tags
+                .last_mut()
+                .expect("there is always a scope")
+                .insert(tag.clone(), Tag::Record(idx));
         }
         if union {
             self.unsupported(record.span, "a union", "use a struct, or separate variables");
@@ -256,19 +270,27 @@ impl Resolver<'_> {
             next = next.wrapping_add(1);
         }
         // As gcc chooses: unsigned int if it holds all values, else int, else a wider type.
-        let (low, high) = values.iter().fold((0, 0), |(low, high), &(v, _)| (v.min(low), v.max(high)));
+        let (low, high) =
+            values.iter().fold((0, 0), |(low, high), &(v, _)| (v.min(low), v.max(high)));
         let (width, signed, rank) = match (low, high) {
             (0, high) if high <= i64::from(u32::MAX) => (32, false, 3),
-            (low, high) if i32::try_from(low).is_ok() && i32::try_from(high).is_ok() => (32, true, 3),
+            (low, high) if i32::try_from(low).is_ok() && i32::try_from(high).is_ok() => {
+                (32, true, 3)
+            }
             _ => (64, true, 5),
         };
         let mask = crate::scpl::Bits::mask(width);
-        self.types.enums.push(values.into_iter().map(|(v, name)| (v as u64 & mask, name)).collect());
+        self.types
+            .enums
+            .push(values.into_iter().map(|(v, name)| (v as u64 & mask, name)).collect());
         let shape = IntShape::Enum(self.types.enums.len() as u32 - 1);
         let int = IntTy { width, signed, rank, shape };
         self.occurrences.insert((true, definition.id), Tag::Enum(int));
         if let Some(tag) = &definition.tag {
-            self.tags.last_mut().expect("there is always a scope").insert(tag.clone(), Tag::Enum(int));
+            self.tags
+                .last_mut()
+                .expect("there is always a scope")
+                .insert(tag.clone(), Tag::Enum(int));
         }
         Ty::Int(int)
     }

@@ -28,8 +28,8 @@ fn function_like() {
     check("#define f(a) a\n#define g f\ng(1) g (2)", "1 2");
 }
 
-/// What a call leaves as the name of a macro is expanded with what follows; a macro's own name is not
-/// expanded again.
+/// What a call leaves as the name of a macro is expanded with what follows; a macro's own name is
+/// not expanded again.
 #[test]
 fn rescanning() {
     let macros = "#define n 3

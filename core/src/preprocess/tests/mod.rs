@@ -12,6 +12,7 @@ mod limits;
 mod macros;
 mod origins;
 mod problems;
+mod random;
 
 /// Files by name, found wherever they are asked for.
 struct Files(Vec<(String, String)>);
@@ -52,8 +53,8 @@ fn check_config(files: &[(&str, &str)], config: &Config, expect: &str) {
     assert_eq!(actual.join(" "), split(expect).join(" "), "from {}", files[0].1);
 }
 
-/// Expands a text and compares its problems, each as `code: the text it is about`. Fatal ones have an
-/// exclamation mark after the code.
+/// Expands a text and compares its problems, each as `code: the text it is about`. Fatal ones have
+/// an exclamation mark after the code.
 fn check_problems(input: &str, expect: &[&str]) {
     let (sources, _, problems) = run(input);
     assert_eq!(listed(&sources, &problems), expect, "in {input}");
@@ -82,8 +83,8 @@ fn split(text: &str) -> Vec<String> {
     }
 }
 
-/// What holds for every result: the text splits into the tokens again, and a token that came out of no
-/// macro is spelled as at its origin.
+/// What holds for every result: the text splits into the tokens again, and a token that came out of
+/// no macro is spelled as at its origin.
 fn validate(sources: &Sources, tokens: &Tokens) {
     let spellings: Vec<&str> = tokens.tokens.iter().map(|token| tokens.spelling(token)).collect();
     assert_eq!(split(&tokens.text), spellings);

@@ -4,8 +4,8 @@ use super::{run, run_files};
 use crate::preprocess::Config;
 use crate::text::{Sources, Tokens};
 
-/// Compares each token as `spelling@origin`, with `^call` added for one that came out of a macro. Spans
-/// are `line:column-column`, counted from 1, with the file in front if it is another one.
+/// Compares each token as `spelling@origin`, with `^call` added for one that came out of a macro.
+/// Spans are `line:column-column`, counted from 1, with the file in front if it is another one.
 fn check(input: &str, expect: &[&str]) {
     let (sources, tokens, problems) = run(input);
     assert_eq!(problems, []);

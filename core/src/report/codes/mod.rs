@@ -68,6 +68,13 @@ they occur, Braid cannot tell, so the verdict is unknown.
 Give Braid the definition of the function, or restrict its result with __VERIFIER_assume(...).",
     },
     Explanation {
+        code: "operation-may-fail",
+        summary: "An operation is undefined if a value that Braid only approximates can occur",
+        text: "\
+As `assertion-may-fail`, for an operation for which C defines no result with these values, such as an
+index out of bounds.",
+    },
+    Explanation {
         code: "assertion-unproved",
         summary: "No violation was found, and nothing was proved",
         text: "\

@@ -38,9 +38,9 @@ pub(crate) fn failure(
         Kind::Undefined => {
             let but = with(", but ", &values, "");
             Failure {
-                effect: format!("undefined{}", with(": ", &values, "")),
-                predicate: format!("breaks the rule that {condition}{but}"),
-                message: format!("undefined behaviour: it is required that {condition}{but}"),
+                effect: format!("goes wrong{}", with(": ", &values, "")),
+                predicate: format!("has undefined behaviour, required: {condition}{but}"),
+                message: format!("undefined behaviour: required: {condition}{but}"),
             }
         }
         Kind::Assertion | Kind::Deadlock | Kind::Race => Failure {

@@ -1,0 +1,43 @@
+//! What each stage makes of small programs, as a person reads it. Snapshots are reviewed, never edited.
+
+use braid_core::engine::{self, Config, Stage};
+use braid_tests::{open, root};
+
+/// Prints a stage's result for a file of the corpus.
+fn dump(file: &str, stage: Stage) -> String {
+    let (sources, id) = open(&root().join("tests/corpus").join(file));
+    let (text, problems) = engine::dump(&sources, id, &Config::default(), stage);
+    let problems: String = problems
+        .iter()
+        .map(|problem| format!("{}: {}\n", problem.code.0, problem.message))
+        .collect();
+    problems + &text
+}
+
+macro_rules! stage_tests {
+    ($($name:ident: $file:literal, $stage:ident;)*) => {$(
+        #[test]
+        fn $name() {
+            let mut settings = insta::Settings::clone_current();
+            settings.set_snapshot_path("stages");
+            settings.set_prepend_module_to_snapshot(false);
+            settings.bind(|| insta::assert_snapshot!(stringify!($name), dump($file, Stage::$stage)));
+        }
+    )*};
+}
+
+stage_tests! {
+    tokens_of_a_macro_program: "annotations/all_macros.c", Tokens;
+    ast_of_annotations: "annotations/all_macros.c", Ast;
+    scpl_of_a_race: "counters/increment_lock_bug.c", Scpl;
+    scpl_of_a_lock: "counters/increment_lock.c", Scpl;
+    scpl_of_compare_and_swap: "counters/increment_cas.c", Scpl;
+    scpl_of_a_pool_with_joins: "pools/worker_pool.c", Scpl;
+    scpl_of_slots_by_pointer: "pools/slots.c", Scpl;
+    scpl_of_an_atomic_function: "locks/ticket_lock.c", Scpl;
+    scpl_of_marked_threads: "annotations/thread_any.c", Scpl;
+    scpl_of_async_labels: "annotations/cprover_async.c", Scpl;
+    sharing_of_slots: "pools/slots.c", Sharing;
+    threads_of_slots: "pools/slots.c", Threads;
+    threads_of_marks: "annotations/thread_any.c", Threads;
+}
