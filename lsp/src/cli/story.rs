@@ -1,5 +1,7 @@
 //! What of a run is shown on the terminal, before it is laid out.
 
+use std::ops::Range;
+
 use braid_core::engine::Files;
 use braid_core::report::{Step, StepKind, Trace};
 use braid_core::text::FileId;
@@ -24,6 +26,10 @@ pub struct Story<'a> {
     /// The threads that do something, as indices into the trace's.
     pub columns: Vec<usize>,
     pub items: Vec<Item>,
+    /// By column: the cells that the lines of its steps take.
+    place_widths: Vec<usize>,
+    /// By column: the steps between which the thread exists.
+    lives: Vec<Range<usize>>,
 }
 
 /// Something that takes a line or two.
@@ -37,13 +43,20 @@ pub enum Item {
 
 impl<'a> Story<'a> {
     pub fn new(trace: &'a Trace, files: &'a Files, root: FileId, detail: Detail) -> Self {
-        let columns = (0..trace.threads.len())
+        let columns: Vec<usize> = (0..trace.threads.len())
             .filter(|thread| trace.steps.iter().any(|step| step.thread == *thread))
             .collect();
         let fold = detail == Detail::Folded && trace.steps.len() > MAX_UNFOLDED;
         let items =
             if fold { folded(trace) } else { (0..trace.steps.len()).map(Item::Step).collect() };
-        Self { trace, files, root, columns, items }
+        let lives = columns.iter().map(|&thread| life(trace, thread)).collect();
+        let mut story =
+            Self { trace, files, root, columns, items, place_widths: Vec::new(), lives };
+        story.place_widths = (0..story.columns.len())
+            .map(|column| story.steps_of(column).map(|step| width(&story.line(step))))
+            .map(|widths| widths.max().unwrap_or(0))
+            .collect();
+        story
     }
 
     pub fn label(&self, column: usize) -> &str {
@@ -58,13 +71,7 @@ impl<'a> Story<'a> {
     /// Whether a thread exists, and has not ended, when an item is shown.
     pub fn is_alive(&self, at: usize, column: usize) -> bool {
         let now = self.items.get(at).map_or(self.trace.steps.len(), first);
-        let thread = self.columns[column];
-        let steps = &self.trace.steps[..now];
-        let ended = |step: &&Step| step.thread == thread && step.kind == StepKind::Finish;
-        let created = |step: &&Step| step.kind == StepKind::Create { thread };
-        let is_created = self.trace.steps.iter().any(|step| created(&step));
-        (!is_created || steps.iter().any(|step| created(&step)))
-            && !steps.iter().any(|step| ended(&step))
+        self.lives[column].contains(&now)
     }
 
     /// The cells that step numbers take.
@@ -74,7 +81,7 @@ impl<'a> Story<'a> {
 
     /// The line of a step, padded to the width of its column's.
     pub fn place(&self, step: &Step, column: usize) -> String {
-        let cells = self.steps_of(column).map(|step| width(&self.line(step))).max().unwrap_or(0);
+        let cells = self.place_widths[column];
         format!("{:>cells$}", self.line(step))
     }
 
@@ -128,6 +135,14 @@ impl<'a> Story<'a> {
         let thread = self.columns[column];
         self.trace.steps.iter().filter(move |step| step.thread == thread)
     }
+}
+
+/// The steps before which a thread exists: from after its creation, if that is told, to its end.
+fn life(trace: &Trace, thread: usize) -> Range<usize> {
+    let created = |step: &Step| step.kind == StepKind::Create { thread };
+    let ended = |step: &Step| step.thread == thread && step.kind == StepKind::Finish;
+    let after = |is: &dyn Fn(&Step) -> bool| trace.steps.iter().position(is).map(|idx| idx + 1);
+    after(&created).unwrap_or(0)..after(&ended).unwrap_or(usize::MAX)
 }
 
 fn first(item: &Item) -> usize {

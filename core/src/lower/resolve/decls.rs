@@ -200,8 +200,7 @@ impl Resolver<'_> {
     }
 
     fn declare_function(&mut self, name: &ast::Name, ty: FuncTy, name_span: Span) -> FuncId {
-        if let Some(id) = self.funcs.iter().position(|func| func.name == *name) {
-            let id = FuncId(id as u32);
+        if let Some(&id) = self.func_ids.get(name) {
             self.scopes[0].insert(name.clone(), Symbol::Func(id));
             self.declare(name.clone(), Symbol::Func(id));
             return id;
@@ -221,6 +220,7 @@ impl Resolver<'_> {
             end: name_span,
         });
         let id = FuncId(self.funcs.len() as u32 - 1);
+        self.func_ids.insert(name.clone(), id);
         // A function declared in a block is still the one of that name.
         self.scopes[0].entry(name.clone()).or_insert(Symbol::Func(id));
         self.declare(name.clone(), Symbol::Func(id));
