@@ -32,6 +32,7 @@ pub fn resolve(
         types: Types::new(model),
         objects: Vec::new(),
         funcs: Vec::new(),
+        func_ids: FxHashMap::default(),
         invariants: Vec::new(),
         problems: Vec::new(),
         scopes: vec![FxHashMap::default()],
@@ -69,6 +70,8 @@ struct Resolver<'a> {
     types: Types,
     objects: Vec<Object>,
     funcs: Vec<Func>,
+    /// By name; there may be tens of thousands.
+    func_ids: FxHashMap<Name, FuncId>,
     invariants: Vec<TExpr>,
     problems: Vec<Problem>,
     /// Innermost last.
