@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::{Figures, clock};
 use super::models::Model;
+use super::{Figures, clock};
 
 /// `None` if there is no SPIN, or it does not manage.
 pub fn measure(model: &Model) -> Option<Figures> {

@@ -179,8 +179,7 @@ impl Steps {
     /// The outcomes that lead to the same, as one with this index; each has a way to get there.
     fn find_same(&self, first: usize, outcome: &Outcome) -> Option<usize> {
         let is_same = |known: &Outcome| {
-            (known.end, known.shared, known.thread)
-                == (outcome.end, outcome.shared, outcome.thread)
+            (known.end, known.shared, known.thread) == (outcome.end, outcome.shared, outcome.thread)
                 && self.created(known) == self.created(outcome)
         };
         self.outcomes[first..].iter().position(is_same).map(|idx| first + idx)
