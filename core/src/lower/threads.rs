@@ -35,7 +35,7 @@ pub enum TemplateKind {
     Main(Option<FuncId>),
     Func(FuncId),
     /// The statement behind an ASYNC label of this function.
-    Async(FuncId, TStmt),
+    Async(FuncId, Box<TStmt>),
 }
 
 /// How many threads of a template a run can have.
@@ -77,7 +77,7 @@ impl Threads {
                     && is_async(label)
                 {
                     let idx = threads.add(
-                        TemplateKind::Async(id, (**inner).clone()),
+                        TemplateKind::Async(id, inner.clone()),
                         async_name(typed, inner, label),
                         stmt.span,
                     );

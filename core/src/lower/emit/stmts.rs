@@ -107,11 +107,10 @@ impl Emitter<'_> {
         // The location behind the statement is made inside; it is outside again.
         if let Some(end) = self.cur
             && Some(end) != start
+            && self.graph.depths[end.index()] == self.depth + 1
         {
-            if self.graph.depths[end.index()] == self.depth + 1 {
-                self.graph.depths[end.index()] = self.depth;
-                self.graph.locs[end.index()].atomic = self.depth > 0;
-            }
+            self.graph.depths[end.index()] = self.depth;
+            self.graph.locs[end.index()].atomic = self.depth > 0;
         }
     }
 

@@ -116,9 +116,9 @@ fn holds(names: Names, trace: &Trace, part: &Part) -> bool {
 /// The last decision of a part. In `a && b` that is one of the two; `!a` is the opposite of `a`.
 fn condition(names: Names, trace: &Trace, part: &Part, taken: bool) -> Decision {
     let whole = names.line(part.statement);
-    let branches = part.events.iter().map(|&idx| names.model.origins.edge(trace.events[idx].edge));
-    let last =
-        branches.filter(|origin| matches!(origin.kind, scpl::StepKind::Branch { .. })).last();
+    let mut branches =
+        part.events.iter().map(|&idx| names.model.origins.edge(trace.events[idx].edge));
+    let last = branches.rfind(|origin| matches!(origin.kind, scpl::StepKind::Branch { .. }));
     let decided = last.map_or_else(|| whole.clone(), |origin| names.line(origin.span));
     if decided == whole {
         return Decision { part: None, whole, taken };
