@@ -215,7 +215,7 @@ impl PointsTo {
                     }
                 }
                 // What runs in a thread of its own is analysed there.
-                TStmtKind::Label(label, _) if cx.threads.of_label(func, label).is_some() => {
+                TStmtKind::Label(..) if cx.threads.of_label(func, stmt.span).is_some() => {
                     continue;
                 }
                 TStmtKind::While(_, body)

@@ -50,7 +50,7 @@ pub struct Threads {
     /// `main` first, the others in the order of their functions.
     pub templates: Vec<TemplateDef>,
     by_func: FxHashMap<FuncId, TemplateIdx>,
-    by_label: FxHashMap<(FuncId, Name), TemplateIdx>,
+    by_label: FxHashMap<(FuncId, Span), TemplateIdx>,
 }
 
 impl Threads {
@@ -81,7 +81,7 @@ impl Threads {
                         async_name(typed, inner, label),
                         stmt.span,
                     );
-                    threads.by_label.insert((id, label.clone()), idx);
+                    threads.by_label.insert((id, stmt.span), idx);
                 }
             });
             for_each_call(func.body.as_deref().unwrap_or_default(), &mut |callee, args, span| {
@@ -131,8 +131,9 @@ impl Threads {
         self.by_func.get(&func).copied()
     }
 
-    pub fn of_label(&self, func: FuncId, label: &Name) -> Option<TemplateIdx> {
-        self.by_label.get(&(func, label.clone())).copied()
+    /// The thread that a labelled statement starts.
+    pub fn of_label(&self, func: FuncId, stmt: Span) -> Option<TemplateIdx> {
+        self.by_label.get(&(func, stmt)).copied()
     }
 
     pub fn indices(&self) -> impl Iterator<Item = TemplateIdx> + use<> {
@@ -242,8 +243,8 @@ impl Threads {
                     TStmtKind::While(..) | TStmtKind::DoWhile(..) | TStmtKind::For(..)
                 )
                 || has_stmt_expr(stmt);
-            if let TStmtKind::Label(label, _) = &stmt.kind
-                && let Some(template) = self.of_label(func, label)
+            if let TStmtKind::Label(..) = &stmt.kind
+                && let Some(template) = self.of_label(func, stmt.span)
             {
                 found.push((Site::Create(template), looped));
                 continue;

@@ -8,7 +8,7 @@ use super::super::types::Ty;
 use super::super::{Atomicity, Hint};
 use super::{Emitter, Exit, Label, Value};
 use crate::ast::Name;
-use crate::scpl::{BinOp, Command, Expr, Place, PropertyKind, Source, StepKind};
+use crate::scpl::{BinOp, Command, Expr, Init, Place, PropertyKind, Source, StepKind};
 use crate::text::Span;
 
 impl Emitter<'_> {
@@ -25,6 +25,7 @@ impl Emitter<'_> {
         match &stmt.kind {
             TStmtKind::Empty => {}
             TStmtKind::Expr(expr) => self.indivisible(|this| this.effect(expr)),
+            TStmtKind::Decl(object, _) if self.cur.is_none() => self.skipped(*object),
             TStmtKind::Decl(object, init) => {
                 self.indivisible(|this| this.declare(*object, init.as_deref(), span))
             }
@@ -238,7 +239,7 @@ impl Emitter<'_> {
 
     fn label(&mut self, name: &Name, body: &TStmt, span: Span) {
         let func = self.frame().func;
-        if let Some(template) = self.program.threads.of_label(func, name) {
+        if let Some(template) = self.program.threads.of_label(func, span) {
             self.start_async(template, func, body, span);
             return;
         }
@@ -247,6 +248,11 @@ impl Emitter<'_> {
             return;
         }
         let label = self.named_label(name);
+        if self.frame().placed.contains(&label) {
+            let message = format!("there are two labels `{name}` in this function");
+            let problem = crate::text::Problem::fatal(super::codes::TYPE_ERROR, span, message);
+            self.report(problem.hint("give one of them another name"));
+        }
         self.place_ahead(label);
         self.frame().placed.push(label);
         self.stmt(body);
@@ -328,6 +334,24 @@ impl Emitter<'_> {
         }
         for InitStep { target, value } in steps {
             self.assign(target, value, span);
+        }
+    }
+
+    /// A declaration that is jumped over: the variable starts with any value, as if it had been met.
+    fn skipped(&mut self, object: ObjId) {
+        let frame = self.frame();
+        let jumped = !frame.cases.is_empty() || !frame.labels.is_empty();
+        if self.pure || !jumped {
+            return; // nothing behind it is reached either
+        }
+        if self.program.typed.object(object).storage != ObjStorage::Auto {
+            return;
+        }
+        let instance = instance(self.program.typed, self.template, object);
+        for leaf in self.cells(instance).leaves {
+            if !matches!(leaf.ty.ty, Ty::Mutex | Ty::Thread) {
+                self.memory.vars[leaf.var.index()].init = Init::Any;
+            }
         }
     }
 

@@ -85,6 +85,8 @@ impl Resolver<'_> {
                     _ => None,
                 };
                 let id = known.unwrap_or_else(|| self.static_object(name, ty, declaration, None));
+                // A definition further down means the same variable.
+                self.scopes[0].entry(name.clone()).or_insert(Symbol::Object(id));
                 self.declare(name.clone(), Symbol::Object(id));
                 None
             }

@@ -1,0 +1,16 @@
+/* Uninitialised variables hold any value, the same one until they are written. */
+#include <assert.h>
+
+int main(void)
+{
+    int x;
+    int k = 1;
+    assert(x == x); //~ unknown, truly safe: no proofs yet
+    switch (k) {
+        int y;
+    case 1:
+        assert(y == 0); //~ unsafe(0)
+    }
+    assert(x != 77); //~ unsafe(0)
+    return 0;
+}
