@@ -158,6 +158,12 @@ impl Emitter<'_> {
     pub fn pointee(&mut self, pointer: &TExpr, ty: &QTy, span: Span) -> Option<Region> {
         use super::super::typed::TKind;
         if let TKind::AddrOf(lvalue) = &pointer.kind {
+            let both_scalar = lvalue.ty.ty.is_scalar() && ty.ty.is_scalar();
+            if both_scalar && self.sort(&lvalue.ty.ty) != self.sort(&ty.ty) {
+                let hint = "access objects by their own type";
+                self.lost(span, "access through a pointer to another type", hint);
+                return None;
+            }
             return self.region(lvalue);
         }
         let value = self.value(pointer)?;
