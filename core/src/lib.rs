@@ -3,6 +3,7 @@
 pub mod budget;
 
 pub mod ast;
+pub mod bbp;
 pub mod scpl;
 pub mod text;
 

@@ -22,8 +22,10 @@ mod interp;
 mod layout;
 mod origins;
 mod parse;
+mod predicates;
 mod print;
 mod program;
+mod reduction;
 mod trace;
 mod validate;
 
@@ -38,10 +40,12 @@ pub use origins::{
     AddressRange, EdgeOrigin, Origins, PropertyOrigin, Shown, StepKind, TemplateOrigin, VarOrigin,
 };
 pub use parse::ParseError;
+pub use predicates::{Class, PredId, Predicate, Predicates};
 pub use print::Printed;
 pub use program::{
     Command, Edge, EdgeId, Init, Loc, LocId, LocKind, Place, Program, PropId, Property,
     PropertyKind, Scope, Sort, Source, Template, TemplateId, Var, VarId,
 };
+pub use reduction::{Ground, Reduced, Reduction};
 pub use trace::{Access, Event, Schedule, Step, ThreadIdx, Trace};
 pub use validate::{Flaw, Invalid, Part};

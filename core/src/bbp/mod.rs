@@ -1,0 +1,20 @@
+//! Boolean broadcast programs: what is left of a program when only predicates are remembered.
+//!
+//! A state is a valuation of the shared predicates and, per thread, a location and a valuation of the
+//! local and mixed predicates that are *tracked* there. A step moves one thread (*active*), and a
+//! write to a shared variable can change the mixed predicates of all others (*passive*): a broadcast
+//! [symmpa, Sect. 3]. Threads that have not been created are *idle*; creating moves an idle one too.
+//!
+//! The checkers ask a [`Post`] for successors and know nothing of predicates.
+//!
+//! Must not know: solvers, how the abstraction is computed, C.
+
+mod invariant;
+mod post;
+mod state;
+mod trace;
+
+pub use invariant::{Evidence, Invariant, Tracked, View};
+pub use post::{Outcome, Post};
+pub use state::{At, MAX_PREDICATES, SharedBits, ThreadBits, bit};
+pub use trace::{Move, Trace};

@@ -1,0 +1,50 @@
+//! How a program was made smaller, step by step, so that each step can be checked by somebody else.
+//!
+//! Locations and variables keep their ids: what is gone has no edges, or no commands. Edges are renumbered
+//! by each step, but stay in order: what replaces an edge takes its place.
+
+use super::program::{EdgeId, LocId, Program, VarId};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reduction {
+    /// Nobody reads these variables, except to compute others of them: every assignment and havoc of
+    /// them goes, every argument for them, and every handle that would be stored in them.
+    Forget(Vec<VarId>),
+    /// The edge has an `Assume` or `Await` without variables that is false, and goes.
+    Prune(EdgeId),
+    /// No thread gets to these locations: their edges go. The graph shows it (a location that no
+    /// edge from a reachable location leads to, and that is no entry).
+    Unreachable(Vec<LocId>),
+    /// The location goes: every edge into it is followed at once by each edge out of it, in order.
+    /// Not for entries, ends and locations with an edge to themselves. At most one command of the
+    /// joined edges may be a `Create`, and `Create` and `Join` are only joined on ground `Atomic`.
+    Bypass(LocId, Ground),
+    /// The atomic sections that are left have loops. The new shared bit of this name (the last
+    /// variable, initially 0) is set on the edges from plain to atomic locations and cleared on those
+    /// from atomic to other locations; every edge from a plain location first assumes it clear. After
+    /// that no location is atomic.
+    Guard(String),
+}
+
+/// Why nobody can tell that a location is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// A thread there moves on before any other, and if it cannot it never came.
+    Atomic,
+    /// Every edge into it leaves a plain location and touches only the thread's own variables, so it may as well be
+    /// taken late: just before the next.
+    LocalBefore,
+    /// Every edge out of it touches only the thread's own variables and some edge can always be taken, so
+    /// it may as well be taken early. None of them leads to a `Halted` location: that would end the run
+    /// before others had their say.
+    LocalAfter,
+}
+
+/// A smaller program and how it came to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reduced {
+    pub program: Program,
+    pub steps: Vec<Reduction>,
+    /// By `EdgeId` of the smaller program: the edges of the original one that it stands for, in order.
+    pub paths: Vec<Vec<EdgeId>>,
+}
