@@ -4,6 +4,7 @@ pub mod budget;
 
 pub mod ast;
 pub mod scpl;
+pub mod solve;
 pub mod text;
 
 pub mod frontend;
