@@ -5,6 +5,7 @@ pub mod budget;
 pub mod ast;
 pub mod bbp;
 pub mod scpl;
+pub mod solve;
 pub mod text;
 
 pub mod frontend;
