@@ -8,10 +8,15 @@ pub mod scpl;
 pub mod solve;
 pub mod text;
 
+pub mod check;
 pub mod frontend;
 pub mod hunt;
 pub mod lower;
+pub mod predabs;
 pub mod preprocess;
+pub mod reduce;
+pub mod refine;
+pub mod simulate;
 
 pub mod engine;
 pub mod report;

@@ -14,6 +14,7 @@ mod files;
 mod model;
 mod progress;
 mod reach;
+mod refinement;
 mod stage;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ pub use crate::lower::{Atomicity, Sharing, ThreadInfo};
 pub use config::{Config, MAX_THREADS_FOR_ANY, Threads};
 pub use files::Files;
 pub use model::Model;
+pub use refinement::{RefinementRound, Stuck, try_out};
 pub use progress::{Phase, Progress};
 pub use stage::{Stage, dump};
 pub use verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};

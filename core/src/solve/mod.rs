@@ -18,18 +18,22 @@ mod aig;
 mod blast;
 mod cnf;
 mod decide;
+mod exec;
 mod minimise;
 mod normal;
 mod sat;
 mod solver;
 mod term;
+mod walk;
 
 pub use aig::Lit;
 pub use decide::{Decided, Model, decide};
+pub use exec::{Effects, Exec, ThreadTerms};
 pub use minimise::minimise;
 pub use sat::{Answer, Batsat, Sat};
 pub use solver::Solver;
-pub use term::{Symbol, Term, Terms};
+pub use term::{Node, Symbol, Term, Terms};
+pub use walk::{Front, Handles, LegTerms, Walk};
 
 #[cfg(test)]
 mod tests;

@@ -21,7 +21,7 @@ pub struct Symbol(u32);
 
 /// What a term is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Node {
+pub enum Node {
     Const(Bits),
     Symbol(Symbol, u8),
     Un(UnOp, Term),
@@ -148,7 +148,7 @@ impl Terms {
         cone
     }
 
-    pub(super) fn node(&self, t: Term) -> Node {
+    pub fn node(&self, t: Term) -> Node {
         self.nodes[t.0 as usize]
     }
 
