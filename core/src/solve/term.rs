@@ -50,6 +50,8 @@ pub struct Terms {
     ids: FxHashMap<Node, Term>,
     /// The term of each symbol.
     symbols: Vec<Term>,
+    /// How many constructors are waiting for another one; see `normal/`.
+    pub(super) depth: u32,
 }
 
 impl Terms {
