@@ -7,6 +7,7 @@ pub mod bbp;
 pub mod scpl;
 pub mod text;
 
+pub mod certify;
 pub mod frontend;
 pub mod hunt;
 pub mod lower;
