@@ -8,6 +8,7 @@ pub mod scpl;
 pub mod solve;
 pub mod text;
 
+pub mod certify;
 pub mod check;
 pub mod frontend;
 pub mod hunt;

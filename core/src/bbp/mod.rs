@@ -9,11 +9,13 @@
 //!
 //! Must not know: solvers, how the abstraction is computed, C.
 
+mod certificate;
 mod invariant;
 mod post;
 mod state;
 mod trace;
 
+pub use certificate::{Certificate, CertificateError, PrintedCertificate};
 pub use invariant::{Evidence, Invariant, Tracked, View};
 pub use post::{Outcome, Post};
 pub use state::{At, MAX_PREDICATES, SharedBits, ThreadBits, bit};

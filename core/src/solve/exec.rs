@@ -30,20 +30,39 @@ pub struct Effects {
 }
 
 /// Turns parts of a program into terms.
+///
+/// A variable that no command writes keeps its first value, if that is known: its cells are constants
+/// from the start, also where everything else is unknown.
 #[derive(Debug)]
 pub struct Exec<'p> {
     pub program: &'p Program,
     pub layout: Layout,
+    /// By `VarId`.
+    is_written: Vec<bool>,
 }
 
 impl<'p> Exec<'p> {
     pub fn new(program: &'p Program) -> Self {
-        Self { program, layout: Layout::new(program) }
+        Self { program, layout: Layout::new(program), is_written: is_written(program) }
     }
 
-    /// A free symbol per cell of the scope.
+    /// A free symbol per cell of the scope, constants aside.
     pub fn any_cells(&self, terms: &mut Terms, scope: Scope) -> Vec<Term> {
-        self.cells(scope, &mut |_, slot| terms.fresh(slot.width))
+        self.cells(scope, &mut |var, elem, slot| match self.first_value(var, elem) {
+            Some(value) if !self.is_written[var.index()] => {
+                terms.constant(Bits::new(value, slot.width))
+            }
+            _ => terms.fresh(slot.width),
+        })
+    }
+
+    /// The first value of a cell, if it is always the same.
+    fn first_value(&self, var: VarId, elem: usize) -> Option<u64> {
+        match &self.program.var(var).init {
+            Init::Zero => Some(0),
+            Init::Values(values) => Some(values[elem]),
+            Init::Any => None,
+        }
     }
 
     /// The first values of the cells of a scope; symbols made for `Init::Any` are appended to
@@ -55,35 +74,27 @@ impl<'p> Exec<'p> {
         given: &[(VarId, Term)],
         choices: &mut Vec<Term>,
     ) -> Vec<Term> {
-        let mut last = None;
-        let mut elem = 0;
-        self.cells(scope, &mut |var, slot| {
-            elem = if last == Some(var) { elem + 1 } else { 0 };
-            last = Some(var);
+        self.cells(scope, &mut |var, elem, slot| {
             if let Some((_, value)) = given.iter().find(|(known, _)| *known == var) {
                 return *value;
             }
-            match &self.program.var(var).init {
-                Init::Zero => terms.constant(Bits::new(0, slot.width)),
-                Init::Values(values) => terms.constant(Bits::new(values[elem], slot.width)),
-                Init::Any => {
-                    let symbol = terms.fresh(slot.width);
-                    choices.push(symbol);
-                    symbol
-                }
+            if let Some(value) = self.first_value(var, elem) {
+                return terms.constant(Bits::new(value, slot.width));
             }
+            let symbol = terms.fresh(slot.width);
+            choices.push(symbol);
+            symbol
         })
     }
 
-    fn cells(&self, scope: Scope, value: &mut dyn FnMut(VarId, Slot) -> Term) -> Vec<Term> {
+    fn cells(&self, scope: Scope, value: &mut dyn FnMut(VarId, usize, Slot) -> Term) -> Vec<Term> {
         let mut cells = Vec::new();
         for idx in 0..self.program.vars.len() as u32 {
             let var = VarId(idx);
             let slot = self.layout.slot(var);
             if slot.scope == scope {
-                for _ in 0..self.program.var(var).n_cells() {
-                    cells.push(value(var, slot));
-                }
+                let elems = 0..self.program.var(var).n_cells();
+                cells.extend(elems.map(|elem| value(var, elem, slot)));
             }
         }
         cells
@@ -210,6 +221,28 @@ impl<'p> Exec<'p> {
             *cell = terms.ite(is_meant, value, *cell);
         }
     }
+}
+
+/// Which variables any command gives a value.
+fn is_written(program: &Program) -> Vec<bool> {
+    let mut written = vec![false; program.vars.len()];
+    for command in program.edges.iter().flat_map(|edge| &edge.commands) {
+        match command {
+            Command::Assume(_) | Command::Await(_) | Command::Join(_) => {}
+            Command::Assign(place, _) | Command::Havoc(place, _) => {
+                written[place.var().index()] = true;
+            }
+            Command::Create { args, handle, .. } => {
+                for (var, _) in args {
+                    written[var.index()] = true;
+                }
+                if let Some(place) = handle {
+                    written[place.var().index()] = true;
+                }
+            }
+        }
+    }
+    written
 }
 
 fn row<'a>(shared: &'a [Term], thread: &'a ThreadTerms, scope: Scope) -> &'a [Term] {

@@ -22,6 +22,7 @@ use std::str::FromStr;
 
 use self::lex::Token;
 use self::line::{Line, width};
+use super::expr::Expr;
 use super::print::PROPERTY_KINDS;
 use super::program::{
     Edge, Init, Loc, LocId, LocKind, Program, PropId, Property, Scope, Sort, Template, TemplateId,
@@ -59,6 +60,19 @@ impl FromStr for Program {
             n_lines = idx + 1;
         }
         draft.finish(n_lines)
+    }
+}
+
+impl Program {
+    /// An expression over this program's variables, as `print` writes it. Its sorts are not checked.
+    pub fn parse_expr(&self, text: &str) -> Result<Expr, ParseError> {
+        let at = |message| ParseError { line: 1, message };
+        let draft = Draft { vars: self.vars.clone(), ..Draft::default() };
+        let tokens = lex::tokens(text).map_err(at)?;
+        let mut line = Line::new(&tokens);
+        let expr = draft.expr(&mut line).map_err(at)?;
+        line.end().map_err(at)?;
+        Ok(expr)
     }
 }
 
