@@ -2,6 +2,7 @@
 
 pub mod dice;
 pub mod naive_eval;
+pub mod random_c;
 pub mod random_expr;
 pub mod random_program;
 

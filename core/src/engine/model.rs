@@ -5,7 +5,10 @@ use crate::ast::Unit;
 use crate::frontend;
 use crate::lower::{self, Sharing, ThreadInfo};
 use crate::preprocess;
-use crate::scpl::{Loc, LocId, LocKind, Origins, Program, Template, TemplateId, TemplateOrigin};
+use crate::scpl::{
+    Edge, EdgeOrigin, Loc, LocId, LocKind, Origins, Program, StepKind, Template, TemplateId,
+    TemplateOrigin,
+};
 use crate::text::{FileId, Problem, Sources, Span, Tokens};
 
 /// A program as the engine explores it, with what a person needs to know about it.
@@ -74,17 +77,29 @@ impl Model {
     /// A program that does nothing, where the text gave none.
     fn empty(root: FileId) -> Self {
         let template = Template { name: "main".to_owned(), entry: LocId(0) };
+        let kinds = [LocKind::Plain, LocKind::Halted];
+        let edge = Edge { from: LocId(0), to: LocId(1), commands: Vec::new() };
+        let edge_origin = EdgeOrigin {
+            span: Span::whole(root),
+            statement: Span::whole(root),
+            function: "main".to_owned(),
+            kind: StepKind::Halt,
+        };
         let origin = TemplateOrigin { name: "main".to_owned(), span: Span::whole(root) };
         Self {
             program: Program {
                 vars: Vec::new(),
-                locs: vec![Loc { kind: LocKind::Halted, atomic: false }],
-                edges: Vec::new(),
+                locs: kinds.map(|kind| Loc { kind, atomic: false }).to_vec(),
+                edges: vec![edge],
                 templates: vec![template],
                 properties: Vec::new(),
                 main: TemplateId(0),
             },
-            origins: Origins { templates: vec![origin], ..Origins::default() },
+            origins: Origins {
+                templates: vec![origin],
+                edges: vec![edge_origin],
+                ..Origins::default()
+            },
             assumptions: Vec::new(),
             sharing: Vec::new(),
             threads: Vec::new(),

@@ -92,6 +92,9 @@ impl<'p> Compiler<'p> {
         Model {
             initial: self.initial(Row::Shared, None),
             initial_choices,
+            has_open: [&self.shared, &self.local]
+                .iter()
+                .any(|cells| cells.shapes.iter().any(|shape| shape.may_be_open)),
             edges,
             locs,
             templates,

@@ -35,14 +35,8 @@ pub(super) struct Expander {
     pub max_section: usize,
     /// Edges that were taken.
     pub reached: BitSet,
-}
-
-#[derive(Debug)]
-pub(super) struct Expansion {
-    pub ends: Vec<(End, Scene)>,
-    /// Why paths ended on the way.
-    pub reasons: Reasons,
-    pub kind: ExpansionKind,
+    /// Empty, but with room.
+    out: Vec<Scene>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,24 +65,31 @@ impl Expander {
             ahead,
             max_section: config.max_section,
             reached: BitSet::new(runner.model.edges.len()),
+            out: Vec::new(),
             runner,
         }
     }
 
-    pub fn expand(&mut self, start: &Scene, budget: &Budget) -> Result<Expansion, Stop> {
-        let mut ends = Vec::new();
+    /// Adds all ends to `ends`; also says why paths ended on the way.
+    pub fn expand(
+        &mut self,
+        start: &Scene,
+        ends: &mut Vec<(End, Scene)>,
+        budget: &Budget,
+    ) -> Result<(Reasons, ExpansionKind), Stop> {
         let mut reasons = Reasons::NONE;
-        match self.steps(start, &mut ends, &mut reasons, budget)? {
+        match self.steps(start, ends, &mut reasons, budget)? {
             Ok(()) => {
-                for (_, end) in &ends {
+                for (_, end) in ends {
                     self.note_reached(&end.log);
                 }
-                Ok(Expansion { ends, reasons, kind: ExpansionKind::Steps })
+                Ok((reasons, ExpansionKind::Steps))
             }
             Err(at) => {
+                ends.clear();
                 let decided = self.runner.decide(start, 0, at);
-                let ends = decided.into_iter().map(|scene| (End::Moved, scene)).collect();
-                Ok(Expansion { ends, reasons, kind: ExpansionKind::Decides })
+                ends.extend(decided.into_iter().map(|scene| (End::Moved, scene)));
+                Ok((reasons, ExpansionKind::Decides))
             }
         }
     }
@@ -105,11 +106,12 @@ impl Expander {
         let mut n_inside = 0;
         // First in, first out: of several ways to the same end, the shortest comes first.
         let mut inside: VecDeque<Scene> = VecDeque::new();
-        let mut current = Some(start.clone());
-        let mut out = Vec::new();
-        while let Some(scene) = current {
+        let mut current = None;
+        let mut out = std::mem::take(&mut self.out);
+        loop {
+            let scene = current.as_ref().unwrap_or(start);
             for edge in self.runner.model.loc(scene.threads[0].loc).edges() {
-                match self.runner.take(&scene, 0, edge, &mut out) {
+                match self.runner.take(scene, 0, edge, &mut out) {
                     Ok(more) => reasons.add(more),
                     Err(at) => return Ok(Err(at)),
                 }
@@ -127,23 +129,26 @@ impl Expander {
                 }
             }
             current = inside.pop_front();
+            if current.is_none() {
+                self.out = out;
+                return Ok(Ok(()));
+            }
             n_inside += 1;
             if n_inside % 64 == 0 {
                 budget.spend(1)?;
             }
-            if n_inside > self.max_section && current.is_some() {
+            if n_inside > self.max_section {
                 self.runner.notes.left_out = true;
                 reasons.add(Reasons::CUT);
-                break;
+                return Ok(Ok(()));
             }
         }
-        Ok(Ok(()))
     }
 
     /// Runs the threads of the scene through local steps.
     fn run_ahead(&mut self, mut scene: Scene, ends: &mut Vec<(End, Scene)>) {
-        scene.age();
-        if self.ahead == Ahead::Never {
+        self.age(&mut scene);
+        if self.ahead == Ahead::Never || !self.may_run_ahead(&scene) {
             ends.push((End::Moved, scene));
             return;
         }
@@ -181,9 +186,20 @@ impl Expander {
                 continue;
             }
             for mut scene in out.drain(..).rev() {
-                scene.age();
+                self.age(&mut scene);
                 pending.push((scene, who));
             }
+            self.runner.discard(scene);
+        }
+    }
+
+    fn may_run_ahead(&self, scene: &Scene) -> bool {
+        scene.threads.iter().any(|thread| self.movers.is_local(thread.loc))
+    }
+
+    fn age(&self, scene: &mut Scene) {
+        if self.runner.model.has_open {
+            scene.age();
         }
     }
 

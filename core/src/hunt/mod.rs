@@ -36,6 +36,7 @@ mod shorten;
 mod space;
 mod state;
 mod steps;
+mod table;
 #[cfg(test)]
 mod tests;
 mod trace;
@@ -271,13 +272,8 @@ fn prepare(
     config: &Config,
     ahead: Ahead,
 ) -> Steps {
-    let runner = Runner {
-        model: Model::new(program),
-        values: Values::new(program, config),
-        unmodelled,
-        n_threads,
-        notes: Notes::default(),
-    };
+    let values = Values::new(program, config);
+    let runner = Runner::new(Model::new(program), values, unmodelled, n_threads);
     Steps::new(Expander::new(runner, config, ahead))
 }
 

@@ -24,6 +24,8 @@ pub(super) struct Model {
     pub local: Cells,
     /// The shared cells when a run starts.
     pub initial: Vec<Cell>,
+    /// Whether cells can be open at all.
+    pub has_open: bool,
     /// The choices of a run's start: those of the shared cells, then those of `main`'s.
     pub initial_choices: Vec<Option<At>>,
 }

@@ -72,8 +72,16 @@ impl Movers {
             independent: BitSet::new(n_locs),
             macros,
         };
+        // One location per class stands for all of them: programs have many locations and few classes.
+        let mut futures = vec![None; n_futures];
+        for (idx, loc) in model.locs.iter().enumerate() {
+            if loc.kind == Kind::Plain {
+                futures[this.future[idx] as usize].get_or_insert(idx as u32);
+            }
+        }
+        let others: Vec<u32> = futures.into_iter().flatten().collect();
         for idx in 0..n_locs {
-            if this.may_move_alone(model, idx as u32) {
+            if this.may_move_alone(model, idx as u32, &others) {
                 this.independent.insert(idx);
             }
         }
@@ -100,7 +108,7 @@ impl Movers {
         self.related.contains(row + self.future[other as usize] as usize)
     }
 
-    fn may_move_alone(&self, model: &Model, loc: u32) -> bool {
+    fn may_move_alone(&self, model: &Model, loc: u32, others: &[u32]) -> bool {
         let here = model.loc(loc);
         // Besides a possible join, there must be none that becomes possible by somebody's end.
         let joins_early = self.macros[loc as usize].joins
@@ -108,9 +116,7 @@ impl Movers {
                 || here.edges().any(|edge| model.loc(model.edge(edge).to).kind == Kind::Atomic));
         here.kind == Kind::Plain
             && !joins_early
-            && (0..model.locs.len() as u32).any(|other| {
-                matches!(model.loc(other).kind, Kind::Plain) && !self.is_related(loc, other)
-            })
+            && others.iter().any(|&other| !self.is_related(loc, other))
     }
 }
 

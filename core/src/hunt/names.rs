@@ -12,6 +12,7 @@
 use super::expand::Expander;
 use super::model::{Cells, HandleUse};
 use super::row::Cell;
+use super::scene::Thread;
 use super::steps::Rows;
 
 pub(super) const NAME_WIDTH: u8 = 6;
@@ -38,14 +39,16 @@ pub(super) fn rename(rows: &mut Rows, expander: &Expander, shared: &mut u32, thr
     order.sort_by_key(|&idx| (rows.info(threads[idx]).loc, threads[idx]));
 
     let words = rows.shared.get(*shared);
-    let mut cells = model.shared.packing.unpack(words);
+    let mut cells = Vec::new();
+    model.shared.packing.unpack(words, &mut cells);
     let n_created = words[0] as u32;
     renaming.cells(&model.shared, &mut cells);
     *shared = rows.intern_shared(&model.shared, n_created, &cells);
 
     let mut renamed = Vec::new();
     for &idx in &order {
-        let mut thread = rows.thread(model, threads[idx]);
+        let mut thread = Thread::default();
+        rows.unpack_thread(model, threads[idx], &mut thread);
         renaming.cells(&model.local, &mut thread.cells);
         renamed.push(thread);
     }

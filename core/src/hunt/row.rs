@@ -123,8 +123,9 @@ impl Packing {
     }
 
     /// The cells; open ones are old.
-    pub fn unpack(&self, words: &[u64]) -> Vec<Cell> {
-        self.fields.iter().map(|field| field.get(words)).collect()
+    pub fn unpack(&self, words: &[u64], cells: &mut Vec<Cell>) {
+        cells.clear();
+        cells.extend(self.fields.iter().map(|field| field.get(words)));
     }
 }
 

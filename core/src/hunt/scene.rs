@@ -9,7 +9,7 @@ use super::row::{Age, At, Cell, Origin, Row};
 use super::values::Values;
 use super::{Unmodelled, names};
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Thread {
     pub loc: u32,
     /// 0 if no handle refers to the thread.
@@ -17,7 +17,7 @@ pub(super) struct Thread {
     pub cells: Vec<Cell>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Scene {
     pub n_created: u32,
     pub shared: Vec<Cell>,
@@ -37,8 +37,9 @@ pub(super) struct Context {
     pub finished: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Trust {
+    #[default]
     Exact,
     /// A path that ends here does not show that the thread is stuck.
     Doubtful,
@@ -106,6 +107,8 @@ pub(super) struct Runner {
     pub unmodelled: Unmodelled,
     pub n_threads: u32,
     pub notes: Notes,
+    /// Scenes no longer in use: copying into one of them needs no memory.
+    spare: Vec<Scene>,
 }
 
 enum Flow {
@@ -116,6 +119,21 @@ enum Flow {
 }
 
 impl Runner {
+    pub fn new(model: Model, values: Values, unmodelled: Unmodelled, n_threads: u32) -> Self {
+        Self { model, values, unmodelled, n_threads, notes: Notes::default(), spare: Vec::new() }
+    }
+
+    pub fn copy(&mut self, scene: &Scene) -> Scene {
+        let mut copy = self.spare.pop().unwrap_or_default();
+        copy.clone_from(scene);
+        copy
+    }
+
+    /// Gives back a scene that is no longer needed.
+    pub fn discard(&mut self, scene: Scene) {
+        self.spare.push(scene);
+    }
+
     /// Takes an edge in all ways; the results go to `out`. An error is an old open cell that has to
     /// be decided first.
     pub fn take(
@@ -126,52 +144,58 @@ impl Runner {
         out: &mut Vec<Scene>,
     ) -> Result<Reasons, At> {
         let mut reasons = Reasons::NONE;
-        let mut start = 0;
+        let mut idx = 0;
         // Most edges that are not taken fail at the first guard; no need for a copy then.
-        while let Some(Command::Assume(_) | Command::Await(_)) = self.command(edge, start) {
-            match self.guard(scene, who, edge, start) {
-                Flow::Next => start += 1,
+        while let Some(Command::Assume(_) | Command::Await(_)) = self.command(edge, idx) {
+            match self.guard(scene, who, edge, idx) {
+                Flow::Next => idx += 1,
                 Flow::Ends(reason) => return Ok(self.ended(scene, reason)),
                 Flow::Needs(_) => break,
             }
         }
-        let mut first = scene.clone();
+        let mut first = self.copy(scene);
         first.log.push(Event::Edge { who: who as u8, edge });
         if self.model.edge(edge).stores_self {
             first.name(who);
         }
-        let mut pending = vec![(first, start)];
-        while let Some((mut scene, mut idx)) = pending.pop() {
-            loop {
+        // Where a value has to be decided there are several ways to go on.
+        let mut pending = Vec::new();
+        let mut next = Some((first, idx));
+        while let Some((mut scene, mut idx)) = next {
+            let flow = loop {
                 if self.command(edge, idx).is_none() {
-                    self.arrive(&mut scene, who, edge);
-                    out.push(scene);
-                    break;
+                    break Flow::Next;
                 }
                 match self.run(&mut scene, who, edge, idx) {
                     Flow::Next => idx += 1,
-                    Flow::Ends(reason) => {
-                        reasons.add(self.ended(&scene, reason));
-                        break;
-                    }
-                    Flow::Needs(at) => {
-                        match scene.cell(who, at) {
-                            Cell::Open(Origin::Unmodelled, _)
-                                if self.unmodelled == Unmodelled::Cut =>
-                            {
-                                self.notes.left_out = true;
-                                reasons.add(Reasons::CUT);
-                            }
-                            Cell::Open(_, Age::Old) => return Err(at),
-                            _ => {
-                                let decided = self.decide(&scene, who, at);
-                                pending.extend(decided.into_iter().rev().map(|new| (new, idx)));
-                            }
+                    other => break other,
+                }
+            };
+            match flow {
+                Flow::Next => {
+                    self.arrive(&mut scene, who, edge);
+                    out.push(scene);
+                }
+                Flow::Ends(reason) => {
+                    reasons.add(self.ended(&scene, reason));
+                    self.discard(scene);
+                }
+                Flow::Needs(at) => {
+                    match scene.cell(who, at) {
+                        Cell::Open(Origin::Unmodelled, _) if self.unmodelled == Unmodelled::Cut => {
+                            self.notes.left_out = true;
+                            reasons.add(Reasons::CUT);
                         }
-                        break;
+                        Cell::Open(_, Age::Old) => return Err(at),
+                        _ => {
+                            let decided = self.decide(&scene, who, at);
+                            pending.extend(decided.into_iter().rev().map(|scene| (scene, idx)));
+                        }
                     }
+                    self.discard(scene);
                 }
             }
+            next = pending.pop();
         }
         Ok(reasons)
     }
@@ -332,6 +356,35 @@ impl Runner {
         for &cell in &edge.dead {
             thread.cells[cell as usize] = Cell::ZERO;
         }
+    }
+}
+
+// By hand, for the sake of `clone_from`: it reuses what is there.
+impl Clone for Thread {
+    fn clone(&self) -> Self {
+        Self { loc: self.loc, name: self.name, cells: self.cells.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        let Self { loc, name, cells } = other;
+        (self.loc, self.name) = (*loc, *name);
+        self.cells.clone_from(cells);
+    }
+}
+
+impl Clone for Scene {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        let Self { n_created, shared, threads, context, log, trust } = other;
+        (self.n_created, self.context, self.trust) = (*n_created, *context, *trust);
+        self.shared.clone_from(shared);
+        self.threads.clone_from(threads);
+        self.log.clone_from(log);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The states found so far, in the order in which they were found.
 
 use super::intern::mix;
+use super::table::{Probe, Table};
 
 /// States are rows of numbers of equal length. Each has a parent, the state it was found from.
 #[derive(Debug)]
@@ -8,11 +9,7 @@ pub(super) struct Space {
     stride: usize,
     keys: Vec<u32>,
     parents: Vec<u32>,
-    /// Each entry is the upper half of a state's hash and, below, its index plus one; 0 is empty.
-    /// The place of an entry is given by the leading bits of the hash, so that the table can grow
-    /// without looking at states. Length 2^`bits`.
-    table: Vec<u64>,
-    bits: u32,
+    table: Table,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +22,7 @@ pub(super) const NO_PARENT: u32 = u32::MAX;
 
 impl Space {
     pub fn new(stride: usize) -> Self {
-        let bits = 12;
-        let table = vec![0; 1 << bits];
-        Self { stride, keys: Vec::new(), parents: Vec::new(), table, bits }
+        Self { stride, keys: Vec::new(), parents: Vec::new(), table: Table::new() }
     }
 
     pub fn len(&self) -> usize {
@@ -49,44 +44,16 @@ impl Space {
     /// The hash must be that of [`hash`].
     pub fn insert(&mut self, key: &[u32], hash: u64, parent: u32) -> Found {
         debug_assert_eq!(hash, self::hash(key), "the hash was computed step by step");
-        let upper = hash >> 32;
-        let mask = self.table.len() - 1;
-        let mut slot = (upper >> (32 - self.bits)) as usize;
-        loop {
-            let entry = self.table[slot];
-            if entry == 0 {
-                break;
+        match self.table.probe(hash, |idx| self.get(idx) == key) {
+            Probe::Found(idx) => Found::Known(idx),
+            Probe::Missing(slot) => {
+                let idx = self.len() as u32;
+                self.keys.extend_from_slice(key);
+                self.parents.push(parent);
+                self.table.fill(slot, hash, idx);
+                Found::New(idx)
             }
-            if entry >> 32 == upper {
-                let idx = entry as u32 - 1;
-                if self.get(idx) == key {
-                    return Found::Known(idx);
-                }
-            }
-            slot = (slot + 1) & mask;
         }
-        let idx = self.len() as u32;
-        self.keys.extend_from_slice(key);
-        self.parents.push(parent);
-        self.table[slot] = upper << 32 | u64::from(idx + 1);
-        if self.len() * 2 > self.table.len() {
-            self.grow();
-        }
-        Found::New(idx)
-    }
-
-    fn grow(&mut self) {
-        self.bits += 1;
-        let mask = (1 << self.bits) - 1;
-        let mut table = vec![0; 1 << self.bits];
-        for &entry in self.table.iter().filter(|entry| **entry != 0) {
-            let mut slot = (entry >> (64 - self.bits)) as usize;
-            while table[slot] != 0 {
-                slot = (slot + 1) & mask;
-            }
-            table[slot] = entry;
-        }
-        self.table = table;
     }
 
     /// The states from the first one to this one.

@@ -4,12 +4,11 @@
 //! others. There are far fewer such pairs than states, so each is computed once: a state is a few
 //! numbers, and most of the search is replacing one number by another.
 
-use rustc_hash::FxHashMap;
-
 use super::expand::{End, Expander, ExpansionKind};
-use super::intern::Interner;
+use super::intern::{Interner, mix};
 use super::model::{Cells, Kind, Model};
 use super::scene::{Context, Event, Reasons, Scene, Thread, Trust};
+use super::table::{Probe, Table};
 use crate::budget::{Budget, Stop};
 
 /// A state is `[shared, threads..]`, where 0 stands for a missing thread.
@@ -17,10 +16,14 @@ use crate::budget::{Budget, Stop};
 pub(super) struct Steps {
     pub expander: Expander,
     pub rows: Rows,
-    known: FxHashMap<u64, Post>,
-    known_in_context: FxHashMap<(u64, Context), Post>,
+    /// Each with what it is for: shared part, thread and context.
+    posts: Vec<(u64, Context, Post)>,
+    table: Table,
     outcomes: Vec<Outcome>,
     created: Vec<u32>,
+    /// Where expansion starts; kept for its memory.
+    start: Scene,
+    ends: Vec<(End, Scene)>,
 }
 
 /// The numbered parts of states.
@@ -83,10 +86,12 @@ impl Steps {
         Self {
             expander,
             rows,
-            known: FxHashMap::default(),
-            known_in_context: FxHashMap::default(),
+            posts: Vec::new(),
+            table: Table::new(),
             outcomes: Vec::new(),
             created: Vec::new(),
+            start: Scene::default(),
+            ends: Vec::new(),
         }
     }
 
@@ -121,21 +126,24 @@ impl Steps {
         budget: &Budget,
     ) -> Result<Post, Stop> {
         let key = u64::from(shared) << 32 | u64::from(thread);
+        let mut hash = mix(key);
+        let mut context = Context::default();
         if self.rows.info(thread).needs_context {
-            let context = self.context(thread, threads);
-            if let Some(post) = self.known_in_context.get(&(key, context)) {
-                return Ok(*post);
+            context = self.context(thread, threads);
+            hash = mix(mix(hash ^ context.taken) ^ context.finished);
+        }
+        let is_it = |idx: u32| {
+            let (known, known_context, _) = &self.posts[idx as usize];
+            (*known, *known_context) == (key, context)
+        };
+        match self.table.probe(hash, is_it) {
+            Probe::Found(idx) => Ok(self.posts[idx as usize].2),
+            Probe::Missing(slot) => {
+                let post = self.compute(shared, thread, context, budget)?;
+                self.table.fill(slot, hash, self.posts.len() as u32);
+                self.posts.push((key, context, post));
+                Ok(post)
             }
-            let post = self.compute(shared, thread, context, budget)?;
-            self.known_in_context.insert((key, context), post);
-            Ok(post)
-        } else {
-            if let Some(post) = self.known.get(&key) {
-                return Ok(*post);
-            }
-            let post = self.compute(shared, thread, Context::default(), budget)?;
-            self.known.insert(key, post);
-            Ok(post)
         }
     }
 
@@ -146,34 +154,60 @@ impl Steps {
         context: Context,
         budget: &Budget,
     ) -> Result<Post, Stop> {
-        let first = self.outcomes.len() as u32;
-        let (outcomes, reasons, kind) = self.explain(shared, thread, context, budget)?;
-        self.outcomes.extend(outcomes.into_iter().map(|(outcome, _)| outcome));
-        Ok(Post { first, len: self.outcomes.len() as u32 - first, reasons, kind })
-    }
-
-    /// The outcomes, each with the story of one way to get there: the shortest.
-    #[expect(clippy::type_complexity, reason = "used in two places")]
-    pub fn explain(
-        &mut self,
-        shared: u32,
-        thread: u32,
-        context: Context,
-        budget: &Budget,
-    ) -> Result<(Vec<(Outcome, Vec<Event>)>, Reasons, ExpansionKind), Stop> {
-        let scene = self.scene(shared, thread, context);
-        let expansion = self.expander.expand(&scene, budget)?;
-        let mut outcomes: Vec<(Outcome, Vec<Event>)> = Vec::new();
-        for (end, after) in expansion.ends {
-            let outcome = self.outcome_of(end, &scene, &after);
-            let same = outcomes.iter_mut().find(|(known, _)| self.is_same(known, &outcome));
-            match same {
-                Some(known) if known.0.n_steps > outcome.n_steps => *known = (outcome, after.log),
+        let mut start = std::mem::take(&mut self.start);
+        self.load(shared, thread, context, &mut start);
+        let mut ends = std::mem::take(&mut self.ends);
+        let (reasons, kind) = self.expander.expand(&start, &mut ends, budget)?;
+        let first = self.outcomes.len();
+        for (end, after) in ends.drain(..) {
+            let outcome = self.outcome_of(end, &start, &after);
+            self.expander.runner.discard(after);
+            match self.find_same(first, &outcome) {
+                None => self.outcomes.push(outcome),
+                Some(idx) if self.outcomes[idx].n_steps > outcome.n_steps => {
+                    self.outcomes[idx] = outcome;
+                }
                 Some(_) => {}
-                None => outcomes.push((outcome, after.log)),
             }
         }
-        Ok((outcomes, expansion.reasons, expansion.kind))
+        self.start = start;
+        self.ends = ends;
+        let len = (self.outcomes.len() - first) as u32;
+        Ok(Post { first: first as u32, len, reasons, kind })
+    }
+
+    /// The outcomes that lead to the same, as one with this index; each has a way to get there.
+    fn find_same(&self, first: usize, outcome: &Outcome) -> Option<usize> {
+        let is_same = |known: &Outcome| {
+            (known.end, known.shared, known.thread) == (outcome.end, outcome.shared, outcome.thread)
+                && self.created(known) == self.created(outcome)
+        };
+        self.outcomes[first..].iter().position(is_same).map(|idx| first + idx)
+    }
+
+    /// The story of a shortest way to an outcome.
+    pub fn explain(
+        &mut self,
+        state: &[u32],
+        slot: usize,
+        outcome: &Outcome,
+        budget: &Budget,
+    ) -> Result<Vec<Event>, Stop> {
+        let context = self.context(state[slot], &state[1..]);
+        let mut start = Scene::default();
+        self.load(state[0], state[slot], context, &mut start);
+        let mut ends = Vec::new();
+        self.expander.expand(&start, &mut ends, budget)?;
+        for (end, after) in ends {
+            let found = self.outcome_of(end, &start, &after);
+            let is_same = (found.end, found.shared, found.thread, found.n_steps)
+                == (outcome.end, outcome.shared, outcome.thread, outcome.n_steps)
+                && self.created(&found) == self.created(outcome);
+            if is_same {
+                return Ok(after.log);
+            }
+        }
+        unreachable!("an outcome comes of some end");
     }
 
     /// The part of the others that matters to the thread.
@@ -189,17 +223,16 @@ impl Steps {
         context
     }
 
-    fn scene(&self, shared: u32, thread: u32, context: Context) -> Scene {
+    fn load(&self, shared: u32, thread: u32, context: Context, scene: &mut Scene) {
         let model = self.model();
         let words = self.rows.shared.get(shared);
-        Scene {
-            n_created: words[0] as u32,
-            shared: model.shared.packing.unpack(words),
-            threads: vec![self.rows.thread(model, thread)],
-            context,
-            log: Vec::new(),
-            trust: Trust::Exact,
-        }
+        scene.n_created = words[0] as u32;
+        model.shared.packing.unpack(words, &mut scene.shared);
+        scene.threads.resize_with(1, Thread::default);
+        self.rows.unpack_thread(model, thread, &mut scene.threads[0]);
+        scene.context = context;
+        scene.log.clear();
+        scene.trust = Trust::Exact;
     }
 
     fn outcome_of(&mut self, end: End, before: &Scene, after: &Scene) -> Outcome {
@@ -227,11 +260,6 @@ impl Steps {
         outcome.created.1 = created.len() as u32;
         outcome
     }
-
-    fn is_same(&self, a: &Outcome, b: &Outcome) -> bool {
-        (a.end, a.shared, a.thread) == (b.end, b.shared, b.thread)
-            && self.created(a) == self.created(b)
-    }
 }
 
 fn handles_change(model: &Model, before: &Scene, after: &Scene) -> bool {
@@ -257,10 +285,11 @@ impl Rows {
         self.shared.get(shared)[0] as u32
     }
 
-    pub fn thread(&self, model: &Model, id: u32) -> Thread {
+    pub fn unpack_thread(&self, model: &Model, id: u32, thread: &mut Thread) {
         let words = self.threads.get(id);
         let Info { loc, name, .. } = self.info(id);
-        Thread { loc, name, cells: model.local.packing.unpack(words) }
+        (thread.loc, thread.name) = (loc, name);
+        model.local.packing.unpack(words, &mut thread.cells);
     }
 
     pub fn intern_shared(

@@ -102,12 +102,12 @@ impl<'a> Walk<'a> {
     /// The thread at `slot` takes one of its outcomes.
     pub fn take(&mut self, slot: usize, outcome_idx: usize) -> Result<(), Stop> {
         let thread = self.state[slot];
-        let context = self.steps.context(thread, &self.state[1..]);
-        let (outcomes, _, _) = self.steps.explain(self.state[0], thread, context, self.budget)?;
-        let (outcome, log) = &outcomes[outcome_idx];
+        let post = self.steps.post(self.state[0], thread, &self.state[1..], self.budget)?;
+        let outcome = *self.steps.outcome(post.outcomes().start + outcome_idx as u32);
+        let log = self.steps.explain(&self.state, slot, &outcome, self.budget)?;
         let position = self.choose(slot, thread);
-        self.record(self.threads[position].0, log);
-        self.update(position, outcome);
+        self.record(self.threads[position].0, &log);
+        self.update(position, &outcome);
         Ok(())
     }
 

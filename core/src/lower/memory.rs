@@ -12,9 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::points_to::{Instance, leaves, path_type};
 use super::sharing::Scopes;
 use super::threads::Threads;
-use super::typed::Typed;
+use super::typed::{ObjStorage, Typed};
 use super::types::{IntShape, QTy, Ty, Types};
-use crate::scpl::{AddressRange, Init, Scope, Shown, Sort, Var, VarId, VarOrigin};
+use crate::scpl::{AddressRange, Expr, Init, Scope, Shown, Sort, Var, VarId, VarOrigin};
 
 /// Objects start here: high enough that small integers are no addresses.
 const FIRST_ADDRESS: u64 = 0x1000_0000;
@@ -28,6 +28,8 @@ pub struct Memory {
     objects: FxHashMap<Instance, Cells>,
     by_address: BTreeMap<u64, Instance>,
     names: FxHashSet<String>,
+    /// Variables that no store through a pointer and no copy of a struct can change.
+    steady: FxHashSet<VarId>,
     next_address: u64,
 }
 
@@ -73,6 +75,7 @@ impl Memory {
             objects: FxHashMap::default(),
             by_address: BTreeMap::new(),
             names: FxHashSet::default(),
+            steady: FxHashSet::default(),
             next_address: FIRST_ADDRESS,
         }
     }
@@ -134,6 +137,9 @@ impl Memory {
                 function: object.func.map(|func| program.typed.func(func).name.to_string()),
             },
         );
+        if object.ty.ty.is_scalar() && object.storage == ObjStorage::Auto && !object.address_taken {
+            self.steady.insert(var);
+        }
         let held = (ty.ty == Ty::Mutex).then(|| {
             let name = format!("held:{}", self.vars[var.index()].name);
             let origin = VarOrigin { shown: Shown::Hidden, ..self.origins[var.index()].clone() };
@@ -153,6 +159,20 @@ impl Memory {
         self.vars.push(var);
         self.origins.push(origin);
         VarId(self.vars.len() as u32 - 1)
+    }
+
+    /// A variable for a value in between.
+    pub fn new_temp(&mut self, var: Var, origin: VarOrigin) -> VarId {
+        let var = self.new_var(var, origin);
+        self.steady.insert(var);
+        var
+    }
+
+    /// Whether the value stays the same while one assignment is carried out, however many steps it takes.
+    pub fn is_steady(&self, expr: &Expr) -> bool {
+        let mut steady = true;
+        expr.for_each_var(&mut |var| steady &= self.steady.contains(&var));
+        steady
     }
 
     fn object_name(&self, program: Program, instance: Instance) -> String {

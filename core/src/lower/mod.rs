@@ -112,6 +112,7 @@ pub fn lower(unit: &ast::Unit, sources: &Sources, config: &Config) -> Lowered {
     if config.atomicity == Atomicity::Statement {
         assumptions.push("every statement is taken to be one indivisible step".into());
     }
+    debug_assert_eq!(emitted.program.validate(), Ok(()), "lowering gives valid programs");
     Lowered {
         program: emitted.program,
         origins: emitted.origins,

@@ -94,6 +94,7 @@ impl PointsTo {
             for object in typed.objects.iter().filter(|object| object.storage != ObjStorage::Auto) {
                 points_to.steps(cx, TemplateIdx(0), &object.init);
             }
+            points_to.outside(cx);
             for (template, funcs) in &reached {
                 for func in funcs {
                     let body = typed.func(*func).body.as_deref().unwrap_or_default();
@@ -106,6 +107,30 @@ impl PointsTo {
             }
         }
         points_to
+    }
+
+    /// Pointers that come from outside: the arguments of `main`, variables defined elsewhere.
+    fn outside(&mut self, cx: Context) {
+        let TemplateKind::Main(main) = &cx.threads.templates[0].kind else { return };
+        let params = main.iter().flat_map(|&main| cx.typed.func(main).params.iter().copied());
+        let external = cx.typed.objects.iter().enumerate();
+        let external =
+            external.filter(|(_, object)| object.external).map(|(idx, _)| ObjId(idx as u32));
+        for object in params.chain(external) {
+            let node = self.node(instance(cx.typed, TemplateIdx(0), object), Vec::new());
+            self.unknown_below(cx, node, cx.typed.object(object).span);
+        }
+    }
+
+    /// The pointers in a cell may point anywhere.
+    fn unknown_below(&mut self, cx: Context, node: NodeId, span: Span) {
+        let ty = self.node_type(cx.typed, cx.types, node);
+        for path in leaves(cx.types, &ty) {
+            if path_type(cx.types, &ty, &path).is_pointer() {
+                let node = self.below(node, &path);
+                self.add(Holder::Cell(node), &Targets::from([Target::Unknown]), span);
+            }
+        }
     }
 
     /// An ASYNC thread starts with copies of the locals of the function it is started in.
@@ -214,12 +239,7 @@ impl PointsTo {
             }
             let mut effects = Vec::new();
             for_each_expr(stmt, &mut |expr| match &expr.kind {
-                TKind::Assign(..)
-                | TKind::Compound(..)
-                | TKind::Call(..)
-                | TKind::StmtExpr(_)
-                | TKind::Load(_)
-                | TKind::AddrOf(_) => {
+                TKind::Assign(..) | TKind::Compound(..) | TKind::Call(..) | TKind::StmtExpr(_) => {
                     effects.push(expr.clone());
                 }
                 _ => {}
@@ -243,14 +263,6 @@ impl PointsTo {
             }
             TKind::StmtExpr(stmts) => self.stmts(cx, template, func, stmts),
             TKind::Call(callee, args) => self.call(cx, template, callee, args, expr.span),
-            TKind::Load(lvalue) | TKind::AddrOf(lvalue) => {
-                if let Some(id) = super::resolve::root(lvalue) {
-                    let literal = cx.typed.object(id);
-                    if literal.storage == ObjStorage::Auto && !literal.init.is_empty() {
-                        self.steps(cx, template, &literal.init);
-                    }
-                }
-            }
             _ => {}
         }
     }
@@ -346,6 +358,16 @@ impl PointsTo {
                     }
                 }
             }
+            // What is stored there is not known.
+            Some(ThreadJoin | Scan) => {
+                for arg in args.iter().filter(|arg| arg.ty.is_pointer()) {
+                    for target in self.expr(cx, template, arg) {
+                        if let Target::Node(node) = target {
+                            self.unknown_below(cx, node, span);
+                        }
+                    }
+                }
+            }
             Some(_) => {}
             None => match callee {
                 Callee::Func(id) if cx.typed.func(*id).body.is_some() => {
@@ -359,9 +381,12 @@ impl PointsTo {
                     }
                 }
                 _ => {
-                    let unknown = Targets::from([Target::Unknown]);
                     for arg in args.iter().filter(|arg| arg.ty.is_pointer()) {
-                        self.store(cx, template, arg, &unknown, span);
+                        for target in self.expr(cx, template, arg) {
+                            if let Target::Node(node) = target {
+                                self.unknown_below(cx, node, span);
+                            }
+                        }
                     }
                 }
             },

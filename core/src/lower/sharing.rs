@@ -53,7 +53,10 @@ impl Scopes {
                 let holder_storage = typed.object(holder.object).storage;
                 let foreign = match object.storage {
                     // Its own copies may be pointed to by what only its own thread sees.
-                    ObjStorage::ThreadLocal => holder_storage == ObjStorage::Static,
+                    ObjStorage::ThreadLocal => {
+                        holder_storage == ObjStorage::Static
+                            || threads.is_handed_over(typed, holder.template, holder.object)
+                    }
                     _ => holder_storage == ObjStorage::Static || holder.template != target.template,
                 };
                 if foreign || escaped.contains_key(&holder) {

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::intrinsics::{self, Intrinsic};
 use super::typed::{
-    Callee, FuncId, InitStep, LKind, LValue, TExpr, TKind, TStmt, TStmtKind, Typed,
+    Callee, FuncId, InitStep, LKind, LValue, ObjId, TExpr, TKind, TStmt, TStmtKind, Typed,
 };
 use crate::ast::{InstanceCount, Name};
 use crate::text::Span;
@@ -35,7 +35,7 @@ pub enum TemplateKind {
     Main(Option<FuncId>),
     Func(FuncId),
     /// The statement behind an ASYNC label of this function.
-    Async(FuncId, TStmt),
+    Async(FuncId, Box<TStmt>),
 }
 
 /// How many threads of a template a run can have.
@@ -77,7 +77,7 @@ impl Threads {
                     && is_async(label)
                 {
                     let idx = threads.add(
-                        TemplateKind::Async(id, (**inner).clone()),
+                        TemplateKind::Async(id, inner.clone()),
                         async_name(typed, inner, label),
                         stmt.span,
                     );
@@ -144,6 +144,20 @@ impl Threads {
         matches!(self.template(idx).instances, Instances::AtMost(0 | 1))
     }
 
+    /// Whether a variable of a template starts with what the creator of the thread gives it.
+    pub fn is_handed_over(
+        &self,
+        typed: &Typed,
+        template: Option<TemplateIdx>,
+        object: ObjId,
+    ) -> bool {
+        match template.map(|template| &self.template(template).kind) {
+            Some(TemplateKind::Func(func)) => typed.func(*func).params.contains(&object),
+            Some(TemplateKind::Async(func, _)) => typed.object(object).func == Some(*func),
+            _ => false,
+        }
+    }
+
     /// Counts creations along the call graph, from `main` on, until nothing changes.
     fn count(&mut self, typed: &Typed) {
         let mut sites = Sites::default();
@@ -152,7 +166,7 @@ impl Threads {
             let mut found = Vec::new();
             let body = func.body.as_deref().unwrap_or_default();
             // A backward jump is a loop as well; any label but ASYNC's may be the target of one.
-            let jumps = has_label(body);
+            let jumps = has_goto_label(body);
             self.sites(typed, id, body, jumps, &mut found);
             sites.insert(id, found);
         }
@@ -226,7 +240,8 @@ impl Threads {
                 || matches!(
                     stmt.kind,
                     TStmtKind::While(..) | TStmtKind::DoWhile(..) | TStmtKind::For(..)
-                );
+                )
+                || has_stmt_expr(stmt);
             if let TStmtKind::Label(label, _) = &stmt.kind
                 && let Some(template) = self.of_label(func, label)
             {
@@ -359,10 +374,26 @@ pub fn start_routine(arg: &TExpr) -> Option<FuncId> {
     }
 }
 
-fn has_label(stmts: &[TStmt]) -> bool {
+/// Whether there are statements in its expressions, among which there may be loops.
+fn has_stmt_expr(stmt: &TStmt) -> bool {
+    let mut found = false;
+    for_each_expr(stmt, &mut |expr| found |= matches!(expr.kind, TKind::StmtExpr(_)));
+    found
+}
+
+fn has_goto_label(stmts: &[TStmt]) -> bool {
     let mut found = false;
     for_each_stmt(stmts, &mut |stmt| {
         found |= matches!(&stmt.kind, TStmtKind::Label(label, _) if !is_async(label));
+    });
+    found
+}
+
+/// Whether control can come into a statement other than from its start.
+pub fn has_label(stmt: &TStmt) -> bool {
+    let mut found = false;
+    for_each_stmt(std::slice::from_ref(stmt), &mut |stmt| {
+        found |= matches!(&stmt.kind, TStmtKind::Label(..) | TStmtKind::Case(..));
     });
     found
 }

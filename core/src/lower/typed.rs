@@ -170,6 +170,9 @@ pub enum Callee {
     Pointer(Box<TExpr>),
 }
 
+/// The ranges of a switch's labels; `None` is `default`.
+pub type Cases = Vec<Option<(u64, u64)>>;
+
 #[derive(Clone, Debug)]
 pub struct TStmt {
     pub kind: TStmtKind,
@@ -188,7 +191,7 @@ pub enum TStmtKind {
     DoWhile(Box<TStmt>, TExpr),
     For(Vec<TStmt>, Option<TExpr>, Option<TExpr>, Box<TStmt>),
     /// The value and each label's range, both promoted to the value's type; `None` is `default`.
-    Switch(TExpr, Vec<Option<(u64, u64)>>, Box<TStmt>),
+    Switch(TExpr, Cases, Box<TStmt>),
     /// A label of the enclosing switch, by its number in the list.
     Case(usize, Box<TStmt>),
     Label(Name, Box<TStmt>),

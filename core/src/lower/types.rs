@@ -96,6 +96,14 @@ impl IntTy {
         IntTy::plain(64, signed, 5)
     }
 
+    /// The rank of the first type of 64 bits.
+    pub fn wide_rank(model: DataModel) -> u8 {
+        match model {
+            DataModel::Ilp32 => 5,
+            DataModel::Lp64 => 4,
+        }
+    }
+
     /// `size_t` or `ptrdiff_t`.
     pub fn pointer_sized(model: DataModel, signed: bool) -> Self {
         match model {
@@ -107,7 +115,8 @@ impl IntTy {
     /// Integer promotion [C17 6.3.1.1]: what fits in `int` becomes `int`.
     pub fn promoted(self) -> Self {
         if self.rank < IntTy::INT.rank || self.shape != IntShape::Plain {
-            if self.width < 32 || self.signed { IntTy::INT.at_least(self) } else { IntTy::UINT }
+            let int = if self.width < 32 || self.signed { IntTy::INT } else { IntTy::UINT };
+            int.at_least(self)
         } else {
             self
         }

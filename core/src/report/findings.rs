@@ -1,5 +1,7 @@
 //! Diagnostics: what is wrong, what is violated and what is not known, each at its place.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::property::{Answer, Property, properties};
 use super::trace::{Step, StepKind, Trace};
 use crate::engine::{Analysis, Kind, Reason, Verdict};
@@ -110,7 +112,8 @@ pub(super) fn related(trace: &Trace) -> Vec<Related> {
     let mut chosen: Vec<usize> = (0..n_steps).filter(|&idx| trace.steps[idx].essential).collect();
     if chosen.len() > MAX_RELATED {
         // Later steps explain more than earlier ones of the same weight.
-        chosen.sort_by_key(|&idx| (weight(trace, idx), idx));
+        let read_by_others = read_by_others(trace);
+        chosen.sort_by_cached_key(|&idx| (weight(&trace.steps[idx], read_by_others[idx]), idx));
         chosen.drain(..chosen.len() - MAX_RELATED);
         chosen.sort_unstable();
     }
@@ -123,11 +126,10 @@ pub(super) fn related(trace: &Trace) -> Vec<Related> {
         .collect()
 }
 
-fn weight(trace: &Trace, idx: usize) -> u32 {
-    let step = &trace.steps[idx];
+fn weight(step: &Step, is_read_by_others: bool) -> u32 {
     match step.kind {
         StepKind::Fail | StepKind::Wait => 4,
-        _ if is_read_by_others(trace, idx) => 3,
+        _ if is_read_by_others => 3,
         _ if step.switch => 2,
         _ if writes_shared(step) => 1,
         _ => 0,
@@ -138,12 +140,19 @@ fn writes_shared(step: &Step) -> bool {
     step.writes.iter().any(|change| change.shared)
 }
 
-/// Whether a later essential step of another thread reads what this one writes.
-fn is_read_by_others(trace: &Trace, idx: usize) -> bool {
-    let step = &trace.steps[idx];
-    let later = trace.steps[idx + 1..].iter();
-    later.filter(|later| later.essential && later.thread != step.thread).any(|later| {
-        let names = |name: &str| later.reads.iter().any(|read| read.shared && read.name == name);
-        step.writes.iter().any(|change| change.shared && names(&change.name))
-    })
+/// By step: whether a later essential step of another thread reads what this one writes.
+fn read_by_others(trace: &Trace) -> Vec<bool> {
+    let mut readers: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    let mut found = vec![false; trace.steps.len()];
+    // From the end, so that the readers met so far are the later ones.
+    for (idx, step) in trace.steps.iter().enumerate().rev() {
+        found[idx] = step.writes.iter().filter(|change| change.shared).any(|change| {
+            let later = readers.get(change.name.as_str()).into_iter().flatten();
+            later.into_iter().any(|thread| *thread != step.thread)
+        });
+        for read in step.reads.iter().filter(|read| step.essential && read.shared) {
+            readers.entry(&read.name).or_default().insert(step.thread);
+        }
+    }
+    found
 }

@@ -6,7 +6,7 @@ use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
 use super::super::types::Ty;
 use super::super::{codes, threads};
 use super::{Emitter, Exit, Frame, MAX_EDGES, Value};
-use crate::scpl::{Command, Expr, Place, Source, StepKind, TemplateId};
+use crate::scpl::{Command, Expr, Place, Sort, Source, StepKind, TemplateId};
 use crate::text::{Problem, Span};
 
 impl Emitter<'_> {
@@ -58,7 +58,7 @@ impl Emitter<'_> {
         let Exit::Return(exit) = frame.exit else { return None };
         let outer_statement = self.statement;
         // Under statement atomicity the statements of the body are steps of their own.
-        let statement_depth = self.statement_section();
+        let statement_depth = self.leave_statement_section();
         self.frames.push(frame);
         if def.atomic {
             self.enter_atomic(def.name_span);
@@ -67,7 +67,17 @@ impl Emitter<'_> {
             self.stmt(stmt);
         }
         self.statement = def.end;
+        if self.cur.is_some() && def.ty.result.is_scalar() {
+            // Nothing was returned: the value is not determined [C17 6.9.1].
+            let var = self.result_var(func);
+            let havoc = match self.sort(&def.ty.result) {
+                Sort::Bits(_) => Command::Havoc(Place::Var(var), Source::Uninit),
+                Sort::Handle => Command::Assign(Place::Var(var), Expr::NoThread),
+            };
+            self.step(vec![havoc], StepKind::Silent, def.end);
+        }
         self.jump(exit, def.end);
+        self.dangling_jumps(def.name_span);
         self.frames.pop();
         self.statement = outer_statement;
         self.place(exit);
@@ -75,6 +85,7 @@ impl Emitter<'_> {
             self.leave_atomic(span);
         }
         self.depth += statement_depth;
+        self.statement_section |= statement_depth > 0;
         self.cur?;
         if !def.ty.result.is_scalar() {
             return Some(Value::local(Expr::FALSE));
@@ -84,20 +95,13 @@ impl Emitter<'_> {
     }
 
     /// Leaves the section that statement atomicity has opened, if any; gives how deep it was.
-    fn statement_section(&mut self) -> u32 {
-        let opened = self.atomicity == super::Atomicity::Statement
-            && self.depth == 1
-            && !self.in_user_section();
-        if !opened {
+    fn leave_statement_section(&mut self) -> u32 {
+        if !std::mem::take(&mut self.statement_section) || self.depth != 1 {
             return 0;
         }
         self.depth = 0;
         self.step(Vec::new(), StepKind::Silent, self.statement);
         1
-    }
-
-    fn in_user_section(&self) -> bool {
-        self.frames.iter().any(|frame| self.program.typed.func(frame.func).atomic)
     }
 
     fn is_own_start(&self, func: FuncId) -> bool {

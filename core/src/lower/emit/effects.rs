@@ -64,11 +64,14 @@ impl Emitter<'_> {
         let mut plain = true;
         walk_expr(expr, &mut |expr| {
             plain &= match &expr.kind {
-                TKind::Bin(
-                    BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr,
-                    _,
-                    right,
-                ) => const_value(self.program.types, right).is_some_and(|value| value != 0),
+                TKind::Bin(BinaryOp::Div | BinaryOp::Rem, _, right) => {
+                    const_value(self.program.types, right).is_some_and(|value| value != 0)
+                }
+                TKind::Bin(BinaryOp::Shl | BinaryOp::Shr, left, right) => {
+                    let width = self.program.types.width(&left.ty).unwrap_or(0);
+                    const_value(self.program.types, right)
+                        .is_some_and(|value| value < u64::from(width))
+                }
                 TKind::Load(lvalue) | TKind::AddrOf(lvalue) => self.is_direct(lvalue),
                 TKind::Unsupported(_) => false,
                 _ => expr.ty != Ty::Error,
@@ -77,16 +80,15 @@ impl Emitter<'_> {
         plain
     }
 
-    /// Whether the lvalue is a variable or a field of one.
+    /// Whether the lvalue is a variable, or a field or element of one that is there for certain.
     fn is_direct(&self, lvalue: &LValue) -> bool {
         match &lvalue.kind {
-            LKind::Obj(id) => {
-                self.program.typed.object(*id).init.is_empty()
-                    || self.scope_of(*id) == Scope::Shared
-            }
+            LKind::Obj(_) => true,
             LKind::Field(base, _) => self.is_direct(base),
             LKind::Index(base, index) => {
-                self.is_direct(base) && const_value(self.program.types, index).is_some()
+                let Ty::Array(_, len) = base.ty.ty else { return false };
+                self.is_direct(base)
+                    && const_value(self.program.types, index).is_some_and(|value| value < len)
             }
             LKind::Deref(_) => false,
         }

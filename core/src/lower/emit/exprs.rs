@@ -15,6 +15,15 @@ impl Emitter<'_> {
         if self.cur.is_none() && !self.pure {
             return None;
         }
+        let value = self.evaluated(expr);
+        if value.is_none() {
+            // Nothing is dropped silently, whatever the reason.
+            self.lost(expr.span, "this expression", "rewrite it with plain operators and calls");
+        }
+        value
+    }
+
+    fn evaluated(&mut self, expr: &TExpr) -> Option<Value> {
         let types = self.program.types;
         let span = expr.span;
         match &expr.kind {
@@ -337,7 +346,9 @@ impl Emitter<'_> {
             TKind::StmtExpr(stmts) => stmts.iter().for_each(|stmt| self.stmt(stmt)),
             TKind::Load(lvalue) if !lvalue.ty.ty.is_scalar() => {}
             TKind::Call(callee, args) => {
-                self.call(callee, args, &expr.ty, span);
+                if self.call(callee, args, &expr.ty, span).is_none() {
+                    self.lost(span, "this call", "check its arguments");
+                }
             }
             _ => {
                 self.value(expr);

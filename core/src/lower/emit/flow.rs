@@ -182,7 +182,18 @@ impl Emitter<'_> {
     }
 
     pub fn place_if_reached(&mut self, label: Label) {
-        self.cur = self.labels[label.0 as usize];
+        self.cur = None;
+        self.place(label);
+    }
+
+    /// As [`Self::place`], for a label that a jump further down may lead to: what follows is walked
+    /// even if nothing leads here yet. What nothing ever leads to is dropped in the end.
+    pub fn place_ahead(&mut self, label: Label) {
+        if self.cur.is_none() && self.labels[label.0 as usize].is_none() && !self.pure {
+            let loc = self.new_loc();
+            self.labels[label.0 as usize] = Some(loc);
+        }
+        self.place(label);
     }
 
     /// Something that the model does not have: whoever gets here is lost. Says so once per place.
@@ -215,7 +226,7 @@ impl Emitter<'_> {
                     span: None,
                     function: None,
                 };
-                self.memory.new_var(
+                self.memory.new_temp(
                     Var { name, scope: Scope::Local, sort, len: None, init: Init::Zero },
                     origin,
                 )

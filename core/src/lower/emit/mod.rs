@@ -20,9 +20,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::{Finished, Graph};
 use super::memory::{Memory, Program};
-use super::points_to::{Instance, PointsTo};
-use super::threads::{TemplateIdx, TemplateKind};
-use super::typed::{FuncId, ObjId, ObjStorage};
+use super::points_to::{Instance, PointsTo, instance};
+use super::threads::{TemplateIdx, TemplateKind, walk_expr};
+use super::typed::{FuncId, ObjId, ObjStorage, TKind};
 use super::{Atomicity, Config, Hint, codes};
 use crate::ast::{InstanceCount, Name};
 use crate::scpl::{
@@ -73,6 +73,8 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         n_temps: 0,
         results: FxHashMap::default(),
         pure: false,
+        unknown_cells: Vec::new(),
+        statement_section: false,
     };
     let entries: Vec<LocId> =
         program.threads.indices().map(|_| emitter.graph.add_loc(LocKind::Plain, 0)).collect();
@@ -91,6 +93,8 @@ struct Frame {
     func: FuncId,
     exit: Exit,
     labels: FxHashMap<Name, Label>,
+    /// Those of them that have been met.
+    placed: Vec<Label>,
     /// Where `break` and `continue` go; a switch has no `continue` of its own.
     loops: Vec<(Label, Option<Label>)>,
     cases: Vec<Vec<Label>>,
@@ -142,6 +146,10 @@ struct Emitter<'a> {
     results: FxHashMap<(TemplateIdx, FuncId), VarId>,
     /// Set while an expression is only read off, for a hint: no steps are made.
     pure: bool,
+    /// Cells whose initial values are not known.
+    unknown_cells: Vec<Place>,
+    /// Set while the open atomic section is the one that statement atomicity makes.
+    statement_section: bool,
 }
 
 impl Emitter<'_> {
@@ -158,6 +166,7 @@ impl Emitter<'_> {
                 self.frames.push(Frame::new(func, Exit::FinishThread));
                 self.stmt(&stmt);
                 self.leave(Exit::FinishThread, stmt.span);
+                self.dangling_jumps(stmt.span);
                 self.frames.pop();
             }
         }
@@ -175,6 +184,7 @@ impl Emitter<'_> {
         }
         self.statement = func_def.end;
         self.leave(exit, func_def.end);
+        self.dangling_jumps(func_def.name_span);
         self.frames.pop();
     }
 
@@ -188,6 +198,7 @@ impl Emitter<'_> {
         }
         self.frames.push(Frame::new(func, Exit::HaltProgram));
         self.external_variables();
+        self.unknown_initialisers();
         for invariant in &typed.invariants {
             self.hint(invariant);
         }
@@ -231,6 +242,39 @@ impl Emitter<'_> {
                 self.statement = object.span;
                 self.come_to_life(ObjId(idx as u32), Source::Unmodelled);
             }
+        }
+    }
+
+    /// Initialisers that Braid cannot compute, such as those of floating-point variables.
+    fn unknown_initialisers(&mut self) {
+        let typed = self.program.typed;
+        for (idx, object) in typed.objects.iter().enumerate() {
+            let unknown = object.init.iter().any(|step| {
+                let mut unknown = false;
+                walk_expr(&step.value, &mut |expr| {
+                    unknown |= !matches!(
+                        expr.kind,
+                        TKind::Const(_)
+                            | TKind::Str
+                            | TKind::FuncAddr(_)
+                            | TKind::AddrOf(_)
+                            | TKind::Cast(_)
+                            | TKind::Neg(_)
+                            | TKind::BitNot(_)
+                            | TKind::Not(_)
+                            | TKind::Bin(..)
+                    );
+                });
+                unknown
+            });
+            if unknown && object.storage != ObjStorage::Auto && !self.is_builtin(object.span) {
+                self.cells(instance(typed, TemplateIdx(0), ObjId(idx as u32)));
+            }
+        }
+        self.statement = self.program.threads.template(self.template).span;
+        for place in std::mem::take(&mut self.unknown_cells) {
+            let havoc = Command::Havoc(place, Source::Unmodelled);
+            self.step(vec![havoc], StepKind::Silent, self.statement);
         }
     }
 
@@ -279,7 +323,7 @@ impl Emitter<'_> {
     fn marked_create(&mut self, template: TemplateIdx, func: FuncId) -> Vec<Command> {
         let mut commands = Vec::new();
         let mut args = Vec::new();
-        if let Some(&param) = self.program.typed.func(func).params.first() {
+        for &param in &self.program.typed.func(func).params {
             let instance = Instance { template: Some(template), object: param };
             if let Some((var, Sort::Bits(width))) = self.scalar_var(instance) {
                 let temp = self.temp(Sort::Bits(width));
@@ -362,10 +406,11 @@ impl Emitter<'_> {
         }
         for step in &object.init {
             let n_edges = self.graph.n_edges();
-            let was_pure = std::mem::replace(&mut self.pure, true);
+            let was = (self.pure, self.cur, self.depth);
+            self.pure = true;
             let target = self.constant_cell(&step.target);
             let value = self.value(&step.value);
-            self.pure = was_pure;
+            (self.pure, self.cur, self.depth) = was;
             debug_assert_eq!(
                 n_edges,
                 self.graph.n_edges(),
@@ -384,6 +429,15 @@ impl Emitter<'_> {
                     Problem::new(codes::UNSUPPORTED, step.value.span, message)
                         .hint("initialise it in `main`"),
                 );
+                if let Some((var, at)) = target {
+                    self.unknown_cells.push(match self.memory.vars[var.index()].len {
+                        None => Place::Var(var),
+                        Some(_) => {
+                            let width = self.program.types.pointer_width();
+                            Place::Elem(var, Expr::constant(at as u64, width))
+                        }
+                    });
+                }
                 continue;
             };
             let var = &mut self.memory.vars[var.index()];
@@ -403,6 +457,7 @@ impl Frame {
             func,
             exit,
             labels: FxHashMap::default(),
+            placed: Vec::new(),
             loops: Vec::new(),
             cases: Vec::new(),
             constants: FxHashMap::default(),

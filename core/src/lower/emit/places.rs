@@ -76,7 +76,7 @@ impl Emitter<'_> {
     pub fn region(&mut self, lvalue: &LValue) -> Option<Region> {
         let span = lvalue.span;
         let mut region = match &lvalue.kind {
-            LKind::Obj(id) => self.object_region(*id, span),
+            LKind::Obj(id) => self.object_region(*id),
             LKind::Field(base, field) => {
                 let mut region = self.region(base)?;
                 for alternative in &mut region.alternatives {
@@ -86,7 +86,11 @@ impl Emitter<'_> {
             }
             LKind::Index(base, index) => {
                 let mut region = self.region(base)?;
-                let index = self.index(base, index, Bound::Element, span)?;
+                let mut at = self.index(base, index, Bound::Element, span)?;
+                if region.alternatives.len() > 1 {
+                    at = self.steady(at, span);
+                }
+                let index = at;
                 for alternative in &mut region.alternatives {
                     alternative.indices.push(index.clone());
                 }
@@ -98,17 +102,10 @@ impl Emitter<'_> {
         Some(region)
     }
 
-    fn object_region(&mut self, id: ObjId, span: Span) -> Region {
+    fn object_region(&mut self, id: ObjId) -> Region {
         let typed = self.program.typed;
         let object = typed.object(id);
         let instance = instance(typed, self.template, id);
-        // A compound literal is written when it is evaluated.
-        if instance.template.is_some() && !object.init.is_empty() && !self.pure {
-            self.zero(instance, span);
-            for step in &object.init {
-                self.assign(&step.target, &step.value, span);
-            }
-        }
         let alternative =
             Alternative { guard: Expr::TRUE, instance, path: Vec::new(), indices: Vec::new() };
         Region { alternatives: vec![alternative], ty: object.ty.clone() }
@@ -148,6 +145,15 @@ impl Emitter<'_> {
         self.cur.is_some().then_some(at).or_else(|| self.pure.then(|| Expr::constant(0, width)))
     }
 
+    /// An index that the stores of one assignment cannot change.
+    fn steady(&mut self, index: Expr, span: Span) -> Expr {
+        if self.memory.is_steady(&index) {
+            return index;
+        }
+        let sort = Sort::Bits(self.program.types.pointer_width());
+        self.keep(Value::local(index), sort, span)
+    }
+
     /// What a pointer points to, viewed as `ty`.
     pub fn pointee(&mut self, pointer: &TExpr, ty: &QTy, span: Span) -> Option<Region> {
         use super::super::typed::TKind;
@@ -156,7 +162,11 @@ impl Emitter<'_> {
         }
         let value = self.value(pointer)?;
         let address = match value {
-            Value { expr: expr @ (Expr::Const(_) | Expr::Var(_)), reads_shared: false } => expr,
+            Value { expr: expr @ (Expr::Const(_) | Expr::Var(_)), reads_shared: false }
+                if self.memory.is_steady(&expr) =>
+            {
+                expr
+            }
             value => self.keep(value, Sort::Bits(self.program.types.pointer_width()), pointer.span),
         };
         let (typed, types, threads) =
@@ -539,7 +549,14 @@ impl Emitter<'_> {
 
     /// Copies a struct, scalar by scalar.
     pub fn copy(&mut self, target: &LValue, source: &LValue, span: Span) {
-        let (Some(from), Some(to)) = (self.region(source), self.region(target)) else { return };
+        let (Some(mut from), Some(mut to)) = (self.region(source), self.region(target)) else {
+            return;
+        };
+        for alternative in from.alternatives.iter_mut().chain(&mut to.alternatives) {
+            for index in &mut alternative.indices {
+                *index = self.steady(index.clone(), span);
+            }
+        }
         for (path, indices) in self.parts(&target.ty.ty) {
             let part = |region: &Region| {
                 let mut region = region.clone();

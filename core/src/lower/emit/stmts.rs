@@ -2,6 +2,7 @@
 
 use super::super::fold;
 use super::super::points_to::instance;
+use super::super::threads::{has_label, is_async};
 use super::super::typed::{InitStep, LKind, ObjId, ObjStorage, TExpr, TStmt, TStmtKind};
 use super::super::types::Ty;
 use super::super::{Atomicity, Hint};
@@ -49,7 +50,7 @@ impl Emitter<'_> {
             }
             TStmtKind::DoWhile(body, condition) => {
                 let (again, test, done) = (self.new_label(), self.new_label(), self.new_label());
-                self.place(again);
+                self.place_loop(again, body);
                 self.in_loop(done, Some(test), |this| this.stmt(body));
                 self.place(test);
                 self.decide(condition, again, done);
@@ -99,16 +100,17 @@ impl Emitter<'_> {
         }
         let start = self.cur;
         self.depth += 1;
+        self.statement_section = true;
         run(self);
+        self.statement_section = false;
         self.depth = self.depth.saturating_sub(1);
         // The location behind the statement is made inside; it is outside again.
         if let Some(end) = self.cur
             && Some(end) != start
+            && self.graph.depths[end.index()] == self.depth + 1
         {
-            if self.graph.depths[end.index()] == self.depth + 1 {
-                self.graph.depths[end.index()] = self.depth;
-                self.graph.locs[end.index()].atomic = self.depth > 0;
-            }
+            self.graph.depths[end.index()] = self.depth;
+            self.graph.locs[end.index()].atomic = self.depth > 0;
         }
     }
 
@@ -126,7 +128,9 @@ impl Emitter<'_> {
             }
             let (inner_yes, inner_no) = (self.new_label(), self.new_label());
             self.depth = 1;
+            self.statement_section = true;
             self.condition(condition, inner_yes, inner_no);
+            self.statement_section = false;
             for (inner, label) in [(inner_yes, yes), (inner_no, no)] {
                 self.depth = 1;
                 self.place_at(inner);
@@ -139,6 +143,11 @@ impl Emitter<'_> {
         }
         self.statement = outer;
         self.free_temps(mark);
+    }
+
+    /// The head of a loop; one that is entered by a jump into its body only has to be walked as well.
+    fn place_loop(&mut self, head: Label, body: &TStmt) {
+        if has_label(body) { self.place_ahead(head) } else { self.place(head) }
     }
 
     fn in_loop(&mut self, done: Label, next: Option<Label>, run: impl FnOnce(&mut Self)) {
@@ -160,7 +169,7 @@ impl Emitter<'_> {
         }
         let (head, enter, next, done) =
             (self.new_label(), self.new_label(), self.new_label(), self.new_label());
-        self.place(head);
+        self.place_loop(head, body);
         match condition {
             Some(condition) => self.decide(condition, enter, done),
             None => self.jump(enter, span),
@@ -233,9 +242,26 @@ impl Emitter<'_> {
             self.start_async(template, func, body, span);
             return;
         }
+        if is_async(name) {
+            self.lost(span, "an asynchronous statement in this place", "start it in a plain block");
+            return;
+        }
         let label = self.named_label(name);
-        self.place(label);
+        self.place_ahead(label);
+        self.frame().placed.push(label);
         self.stmt(body);
+    }
+
+    /// Jumps out of what is walked here, to labels that it does not have.
+    pub fn dangling_jumps(&mut self, span: Span) {
+        let frame = self.frame();
+        let mut dangling: Vec<Label> =
+            frame.labels.values().filter(|label| !frame.placed.contains(label)).copied().collect();
+        dangling.sort_by_key(|label| label.0);
+        for label in dangling {
+            self.place_if_reached(label);
+            self.lost(span, "a jump to a label that is not here", "jump within the function");
+        }
     }
 
     fn break_or_continue(&mut self, kind: &TStmtKind, span: Span) {
@@ -336,9 +362,10 @@ impl Emitter<'_> {
 
     /// Remembers a candidate predicate, if it can be read off without steps.
     pub fn hint(&mut self, condition: &TExpr) {
-        let was = std::mem::replace(&mut self.pure, true);
+        let was = (self.pure, self.cur, self.depth);
+        self.pure = true;
         let value = self.truth(condition);
-        self.pure = was;
+        (self.pure, self.cur, self.depth) = was;
         match value {
             Some(value) => self.hints.push(Hint { predicate: value.expr, span: condition.span }),
             None => {

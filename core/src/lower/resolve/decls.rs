@@ -200,8 +200,8 @@ impl Resolver<'_> {
     }
 
     fn declare_function(&mut self, name: &ast::Name, ty: FuncTy, name_span: Span) -> FuncId {
-        if let Some(Symbol::Func(id)) = self.scopes[0].get(name) {
-            let id = *id;
+        if let Some(&id) = self.func_ids.get(name) {
+            self.scopes[0].insert(name.clone(), Symbol::Func(id));
             self.declare(name.clone(), Symbol::Func(id));
             return id;
         }
@@ -220,6 +220,7 @@ impl Resolver<'_> {
             end: name_span,
         });
         let id = FuncId(self.funcs.len() as u32 - 1);
+        self.func_ids.insert(name.clone(), id);
         // A function declared in a block is still the one of that name.
         self.scopes[0].insert(name.clone(), Symbol::Func(id));
         self.declare(name.clone(), Symbol::Func(id));
@@ -281,7 +282,7 @@ impl Resolver<'_> {
         self.func = Some(id);
         let body = self.in_scope(|this| {
             this.params(id, &function.ty.params, &ty.params);
-            function.body.iter().flat_map(|stmt| this.stmt(stmt)).collect()
+            this.stmts(&function.body)
         });
         self.func = None;
         self.funcs[id.index()].body = Some(body);

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use super::super::codes;
 use super::super::fold;
-use super::super::typed::{Callee, LKind, LValue, ObjStorage, Object, TExpr, TKind};
+use super::super::typed::{
+    Callee, LKind, LValue, ObjStorage, Object, TExpr, TKind, TStmt, TStmtKind,
+};
 use super::super::types::{IntTy, QTy, Ty};
 use super::consts::const_value;
 use super::{Resolver, Symbol};
@@ -66,8 +68,7 @@ impl Resolver<'_> {
                 None => self.failed(span),
             },
             ExprKind::StmtExpr(body) => {
-                let body: Vec<_> =
-                    self.in_scope(|this| body.iter().flat_map(|stmt| this.stmt(stmt)).collect());
+                let body = self.in_scope(|this| this.stmts(body));
                 let ty = match body.last().map(|stmt| &stmt.kind) {
                     Some(super::super::typed::TStmtKind::Expr(last)) => last.ty.clone(),
                     _ => Ty::Void,
@@ -89,6 +90,7 @@ impl Resolver<'_> {
                 | ExprKind::Index(..)
                 | ExprKind::Member(..)
                 | ExprKind::Arrow(..)
+                | ExprKind::CompoundLiteral(..)
                 | ExprKind::Unary(UnaryOp::Deref, _)
         );
         if let ExprKind::Str(bytes) = &expr.kind {
@@ -270,11 +272,23 @@ impl Resolver<'_> {
                 let ty = self.qual_type(ty);
                 let id = self.anonymous(ty, span);
                 let steps = self.auto_init(id, init, span);
+                let lvalue = self.object_lvalue(id, span);
+                self.address_taken(&lvalue);
+                if self.func.is_none() {
+                    self.objects[id.index()].init = steps;
+                    return Some(lvalue);
+                }
                 // The literal is written each time it is evaluated; that is expressed as a statement
-                // expression in front of the lvalue.
-                self.objects[id.index()].changes = true;
-                self.objects[id.index()].init = steps;
-                Some(self.object_lvalue(id, span))
+                // expression in front of its address.
+                let steps = self.zeroed(id, steps);
+                let write = TStmt { kind: TStmtKind::Decl(id, Some(steps)), span };
+                let write = TExpr { kind: TKind::StmtExpr(vec![write]), ty: Ty::Void, span };
+                let (ty, target) = (lvalue.ty.clone(), Ty::pointer_to(lvalue.ty.clone()));
+                let address =
+                    TExpr { kind: TKind::AddrOf(Box::new(lvalue)), ty: target.clone(), span };
+                let kind = TKind::Comma(Box::new(write), Box::new(address));
+                let pointer = TExpr { kind, ty: target, span };
+                Some(LValue { kind: LKind::Deref(Box::new(pointer)), ty, span })
             }
             _ => {
                 self.error(span, "this is not something that has an address or can be assigned");
@@ -456,10 +470,7 @@ impl Resolver<'_> {
     fn bad_operand(&mut self, value: &TExpr, span: Span) -> TExpr {
         match &value.ty {
             Ty::Error => {}
-            Ty::Float(_) => {
-                let kind = TKind::Unsupported("floating-point arithmetic".into());
-                return TExpr { kind, ty: Ty::Float(8), span };
-            }
+            Ty::Float(_) => return unknown_float(value.clone(), Ty::Float(8), span),
             ty => {
                 let message =
                     format!("this operator does not take a `{}`", self.types.describe(ty));
@@ -476,6 +487,12 @@ impl Resolver<'_> {
         match ty {
             Ty::Int(_) | Ty::Ptr(_) => {
                 TExpr { kind: TKind::IncDec(op, Box::new(lvalue)), ty, span }
+            }
+            Ty::Float(_) => {
+                let value =
+                    TExpr { kind: TKind::Load(Box::new(lvalue.clone())), ty: ty.clone(), span };
+                let value = unknown_float(value, ty.clone(), span);
+                TExpr { kind: TKind::Assign(Box::new(lvalue), Box::new(value)), ty, span }
             }
             _ => {
                 let value = TExpr { kind: TKind::Load(Box::new(lvalue)), ty, span };
@@ -521,17 +538,7 @@ impl Resolver<'_> {
         match (&a.ty, &b.ty) {
             (Ty::Float(_), Ty::Int(_) | Ty::Float(_)) | (Ty::Int(_), Ty::Float(_)) => {
                 let ty = if fold::is_comparison(op) { Ty::INT } else { Ty::Float(8) };
-                // Both sides are still evaluated, for their accesses.
-                let unknown = TExpr {
-                    kind: TKind::Unsupported("floating-point arithmetic".into()),
-                    ty: ty.clone(),
-                    span,
-                };
-                let rest = TExpr {
-                    kind: TKind::Comma(Box::new(b), Box::new(unknown)),
-                    ty: ty.clone(),
-                    span,
-                };
+                let rest = unknown_float(b, ty.clone(), span);
                 TExpr { kind: TKind::Comma(Box::new(a), Box::new(rest)), ty, span }
             }
             (Ty::Int(x), Ty::Int(y)) => {
@@ -629,12 +636,8 @@ impl Resolver<'_> {
                     TExpr { kind, ty, span }
                 }
                 (Ty::Float(_), _) | (_, Ty::Float(_)) => {
-                    let unknown = TExpr {
-                        kind: TKind::Unsupported("floating-point arithmetic".into()),
-                        ty: ty.clone(),
-                        span,
-                    };
-                    TExpr { kind: TKind::Assign(Box::new(lvalue), Box::new(unknown)), ty, span }
+                    let value = unknown_float(value, ty.clone(), span);
+                    TExpr { kind: TKind::Assign(Box::new(lvalue), Box::new(value)), ty, span }
                 }
                 _ => self.bad_operand(&value, span),
             },
@@ -801,6 +804,16 @@ impl Resolver<'_> {
         };
         TExpr { kind: TKind::Call(callee, args), ty, span }
     }
+}
+
+/// What floating-point arithmetic gives is not known; its operand is evaluated, for what that does.
+fn unknown_float(operand: TExpr, ty: Ty, span: Span) -> TExpr {
+    let unknown = TExpr {
+        kind: TKind::Unsupported("floating-point arithmetic".into()),
+        ty: ty.clone(),
+        span,
+    };
+    TExpr { kind: TKind::Comma(Box::new(operand), Box::new(unknown)), ty, span }
 }
 
 /// The variable an lvalue is a part of; `None` if it is reached through a pointer.

@@ -6,6 +6,14 @@ use super::Resolver;
 use crate::ast::{self, Designator, Init, InitItem};
 use crate::text::Span;
 
+/// Whose braces the items of an initialiser stand in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Braces {
+    Own,
+    /// Those of an aggregate around it; this part is the first to be initialised.
+    Outer(u64),
+}
+
 impl Resolver<'_> {
     pub fn static_init(&mut self, id: ObjId, init: &Init, span: Span) {
         let steps = self.auto_init(id, init, span);
@@ -55,7 +63,7 @@ impl Resolver<'_> {
                         _ => {}
                     }
                     len = len.max(at + 1);
-                    if matches!(item.value, Init::List { .. }) || element.ty.is_scalar() {
+                    if element.ty.is_scalar() || self.is_whole(&element.ty, &item.value) {
                         at += 1;
                     } else {
                         loose += 1;
@@ -88,13 +96,14 @@ impl Resolver<'_> {
             },
             (Init::Expr(expr), _) => self.init_scalar(target, expr, steps),
             // `{0}` for a mutex, a thread handle, or any scalar.
-            (Init::List { items, .. }, ty) if ty.is_scalar() => {
-                if let Some(InitItem { value, .. }) = items.first()
-                    && !matches!(ty, Ty::Mutex | Ty::Thread)
-                {
-                    self.init_one(target, value, steps);
+            (Init::List { items, .. }, ty) if ty.is_scalar() => match items.first() {
+                _ if matches!(ty, Ty::Mutex | Ty::Thread) => {}
+                Some(InitItem { value, .. }) => self.init_one(target, value, steps),
+                None => {
+                    let value = TExpr::constant(0, ty.clone(), target.span);
+                    steps.push(InitStep { target: target.clone(), value });
                 }
-            }
+            },
             (Init::List { items, .. }, Ty::Array(element, len)) => {
                 if let [InitItem { value: Init::Expr(expr), designators }] = &items[..]
                     && designators.is_empty()
@@ -105,11 +114,11 @@ impl Resolver<'_> {
                     return;
                 }
                 let mut items = &items[..];
-                self.init_aggregate(target, &mut items, steps, true);
+                self.init_aggregate(target, &mut items, steps, Braces::Own);
             }
             (Init::List { items, .. }, Ty::Record(_)) => {
                 let mut items = &items[..];
-                self.init_aggregate(target, &mut items, steps, true);
+                self.init_aggregate(target, &mut items, steps, Braces::Own);
             }
             (Init::List { .. }, _) => {}
         }
@@ -140,14 +149,15 @@ impl Resolver<'_> {
     }
 
     /// Initialises the parts of an array or struct in order. With braces of its own it takes all items
-    /// and obeys designators; without, it takes as many as it has parts.
+    /// and obeys designators; without, it takes as many as it has parts, from a given one on.
     fn init_aggregate(
         &mut self,
         target: &LValue,
         items: &mut &[InitItem],
         steps: &mut Vec<InitStep>,
-        braced: bool,
+        braces: Braces,
     ) {
+        let braced = braces == Braces::Own;
         let n_parts = match &target.ty.ty {
             Ty::Array(_, len) => *len,
             Ty::Record(idx) => {
@@ -155,15 +165,17 @@ impl Resolver<'_> {
             }
             _ => 0,
         };
-        let mut at = 0;
+        let mut at = match braces {
+            Braces::Own => 0,
+            Braces::Outer(first) => first,
+        };
         while let Some(item) = items.first() {
             if !item.designators.is_empty() {
                 if !braced {
                     return;
                 }
-                let Some(next) = self.init_designated(target, item, steps) else { return };
+                let Some(next) = self.init_designated(target, items, steps) else { return };
                 at = next;
-                *items = &items[1..];
                 continue;
             }
             if at >= n_parts {
@@ -184,37 +196,46 @@ impl Resolver<'_> {
 
     /// One part, from one item, or from as many as it needs if its braces are left out.
     fn init_part(&mut self, part: &LValue, items: &mut &[InitItem], steps: &mut Vec<InitStep>) {
-        let value = &items[0].value;
-        let aggregate = matches!(part.ty.ty, Ty::Array(..) | Ty::Record(_));
-        let whole = match value {
-            Init::List { .. } => true,
-            Init::Expr(expr) if matches!(part.ty.ty, Ty::Array(..)) => string(expr).is_some(),
-            // A struct may be initialised by another one.
-            Init::Expr(expr) if aggregate => {
-                let n_problems = self.problems.len();
-                let same = self.expr(expr).ty == part.ty.ty;
-                self.problems.truncate(n_problems);
-                same
-            }
-            Init::Expr(_) => true,
-        };
-        if whole {
-            self.init_one(part, value, steps);
+        if self.is_whole(&part.ty.ty, &items[0].value) {
+            self.init_one(part, &items[0].value, steps);
             *items = &items[1..];
         } else {
-            self.init_aggregate(part, items, steps, false);
+            self.init_aggregate(part, items, steps, Braces::Outer(0));
         }
     }
 
-    /// Handles one designated item; gives the number of the part that follows it.
+    /// Whether an item initialises a part of this type by itself.
+    fn is_whole(&mut self, ty: &Ty, value: &Init) -> bool {
+        match (value, ty) {
+            (Init::List { .. }, _) => true,
+            (Init::Expr(expr), Ty::Array(element, _)) => {
+                string(expr).is_some() && matches!(element.ty, Ty::Int(IntTy { width: 8, .. }))
+            }
+            // A struct may be initialised by another one.
+            (Init::Expr(expr), Ty::Record(_)) => {
+                let n_problems = self.problems.len();
+                let same = self.expr(expr).ty == *ty;
+                self.problems.truncate(n_problems);
+                same
+            }
+            _ => true,
+        }
+    }
+
+    /// Handles one designated item and those that go on inside what it designates; gives the number of
+    /// the part that follows.
     fn init_designated(
         &mut self,
         target: &LValue,
-        item: &InitItem,
+        items: &mut &[InitItem],
         steps: &mut Vec<InitStep>,
     ) -> Option<u64> {
+        let item = &items[0];
+        *items = &items[1..];
         let mut ranges = vec![target.clone()];
         let mut next = 0;
+        // The aggregates passed on the way, each with the part of it that comes next [C17 6.7.9].
+        let mut passed: Vec<(LValue, u64)> = Vec::new();
         for (depth, designator) in item.designators.iter().enumerate() {
             let (first, last, path) = match designator {
                 Designator::Field(name, span) => {
@@ -240,8 +261,16 @@ impl Resolver<'_> {
                     (a, b.max(a), Vec::new())
                 }
             };
-            if depth == 0 {
-                next = last + 1;
+            match (depth, ranges.last()) {
+                (0, _) => next = last + 1,
+                (_, Some(inner)) => passed.push((inner.clone(), last + 1)),
+                _ => {}
+            }
+            let mut inner = ranges.last().map(|inner| self.part(inner, last));
+            for &field in path.iter().skip(1) {
+                let Some(part) = inner else { break };
+                passed.push((part.clone(), u64::from(field) + 1));
+                inner = Some(self.part(&part, u64::from(field)));
             }
             ranges = ranges
                 .iter()
@@ -256,7 +285,22 @@ impl Resolver<'_> {
                 .collect();
         }
         for part in ranges {
-            self.init_one(&part, &item.value, steps);
+            if self.is_whole(&part.ty.ty, &item.value) {
+                // A part that is named again starts anew.
+                steps.retain(|step| !is_within(&step.target, &part));
+                self.init_one(&part, &item.value, steps);
+            } else {
+                // Its own braces are left out: it takes what follows as well.
+                let first = [InitItem { designators: Vec::new(), value: item.value.clone() }];
+                let more = items.iter().take_while(|item| item.designators.is_empty()).cloned();
+                let all: Vec<InitItem> = first.into_iter().chain(more).collect();
+                let mut rest = &all[..];
+                self.init_aggregate(&part, &mut rest, steps, Braces::Outer(0));
+                *items = &items[(all.len() - rest.len()).saturating_sub(1)..];
+            }
+        }
+        for (inner, at) in passed.into_iter().rev() {
+            self.init_aggregate(&inner, items, steps, Braces::Outer(at));
         }
         Some(next)
     }
@@ -292,6 +336,24 @@ impl Resolver<'_> {
         let index = TExpr { kind: TKind::Const(at), ty: Ty::INT, span };
         LValue { kind: LKind::Index(Box::new(target.clone()), Box::new(index)), ty: element, span }
     }
+}
+
+/// Whether one lvalue of an initialiser is the other or a part of it.
+fn is_within(inner: &LValue, outer: &LValue) -> bool {
+    fn path(lvalue: &LValue) -> Vec<u64> {
+        let (base, step) = match &lvalue.kind {
+            LKind::Field(base, field) => (base, u64::from(*field)),
+            LKind::Index(base, index) => match index.kind {
+                TKind::Const(at) => (base, at),
+                _ => return Vec::new(),
+            },
+            _ => return Vec::new(),
+        };
+        let mut steps = path(base);
+        steps.push(step);
+        steps
+    }
+    path(inner).starts_with(&path(outer))
 }
 
 fn string(expr: &ast::Expr) -> Option<&[u8]> {

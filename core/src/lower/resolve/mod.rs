@@ -17,7 +17,7 @@ pub use exprs::root;
 use rustc_hash::FxHashMap;
 
 use super::codes;
-use super::typed::{Func, FuncId, ObjId, Object, TExpr, Typed};
+use super::typed::{Cases, Func, FuncId, ObjId, Object, TExpr, Typed};
 use super::types::{IntTy, QTy, RecordIdx, Types};
 use crate::ast::{Item, Name, Unit};
 use crate::text::{DataModel, Problem, Span};
@@ -32,6 +32,7 @@ pub fn resolve(
         types: Types::new(model),
         objects: Vec::new(),
         funcs: Vec::new(),
+        func_ids: FxHashMap::default(),
         invariants: Vec::new(),
         problems: Vec::new(),
         scopes: vec![FxHashMap::default()],
@@ -69,6 +70,8 @@ struct Resolver<'a> {
     types: Types,
     objects: Vec<Object>,
     funcs: Vec<Func>,
+    /// By name; there may be tens of thousands.
+    func_ids: FxHashMap<Name, FuncId>,
     invariants: Vec<TExpr>,
     problems: Vec<Problem>,
     /// Innermost last.
@@ -78,7 +81,7 @@ struct Resolver<'a> {
     occurrences: FxHashMap<(bool, u32), Tag>,
     func: Option<FuncId>,
     /// The switches around the current statement: the type of the value, the labels so far.
-    switches: Vec<(IntTy, Vec<Option<(u64, u64)>>)>,
+    switches: Vec<(IntTy, Cases)>,
     is_builtin: &'a dyn Fn(Span) -> bool,
 }
 

@@ -38,7 +38,11 @@ impl Resolver<'_> {
 
     /// Initialisers of arrays and structs leave zero what they do not name [C17 6.7.9]. The steps say so
     /// explicitly: zeros first, unless the whole object is assigned at once.
-    fn zeroed(&mut self, id: super::super::typed::ObjId, steps: Vec<InitStep>) -> Vec<InitStep> {
+    pub fn zeroed(
+        &mut self,
+        id: super::super::typed::ObjId,
+        steps: Vec<InitStep>,
+    ) -> Vec<InitStep> {
         let object = &self.objects[id.index()];
         let whole =
             matches!(&steps[..], [InitStep { target, .. }] if matches!(target.kind, LKind::Obj(_)));
@@ -55,7 +59,7 @@ impl Resolver<'_> {
             StmtKind::Empty => TStmtKind::Empty,
             StmtKind::Expr(expr) => TStmtKind::Expr(self.expr(expr)),
             StmtKind::Decl(declarations) => TStmtKind::Block(self.declarations(declarations)),
-            StmtKind::Block(stmts) => self.in_scope(|this| this.block(stmts)),
+            StmtKind::Block(stmts) => TStmtKind::Block(self.in_scope(|this| this.stmts(stmts))),
             StmtKind::If { condition, then, otherwise } => {
                 let condition = self.condition(condition);
                 let then = self.single(then);
@@ -113,7 +117,7 @@ impl Resolver<'_> {
     }
 
     /// The statements of a block; `atomic` in front of a block makes it one step.
-    fn block(&mut self, stmts: &[Stmt]) -> TStmtKind {
+    pub fn stmts(&mut self, stmts: &[Stmt]) -> Vec<TStmt> {
         let mut result = Vec::new();
         let mut atomic: Option<Span> = None;
         for stmt in stmts {
@@ -134,7 +138,10 @@ impl Resolver<'_> {
             }
             result.extend(lowered);
         }
-        TStmtKind::Block(result)
+        if let Some(annotation) = atomic {
+            self.error(annotation, "`atomic` belongs in front of a block or a statement");
+        }
+        result
     }
 
     fn condition(&mut self, expr: &Expr) -> TExpr {

@@ -266,10 +266,11 @@ impl Resolver<'_> {
             }
             let int = if i32::try_from(next).is_ok() { IntTy::INT } else { IntTy::long_long(true) };
             self.declare(name.clone(), Symbol::Enumerator(next, int));
-            values.push((next, name.to_string()));
+            values.push((next, name.clone()));
             next = next.wrapping_add(1);
         }
-        // As gcc chooses: unsigned int if it holds all values, else int, else a wider type.
+        // As gcc chooses: unsigned int if it holds all values, else int, else a wider type; the
+        // enumerators that are no int have that type too.
         let (low, high) =
             values.iter().fold((0, 0), |(low, high), &(v, _)| (v.min(low), v.max(high)));
         let (width, signed, rank) = match (low, high) {
@@ -277,12 +278,16 @@ impl Resolver<'_> {
             (low, high) if i32::try_from(low).is_ok() && i32::try_from(high).is_ok() => {
                 (32, true, 3)
             }
-            _ => (64, true, 5),
+            (low, _) => (64, low < 0, IntTy::wide_rank(self.types.model)),
         };
+        let plain = IntTy::plain(width, signed, rank);
+        for (value, name) in values.iter().filter(|(value, _)| i32::try_from(*value).is_err()) {
+            self.declare(name.clone(), Symbol::Enumerator(*value, plain));
+        }
         let mask = crate::scpl::Bits::mask(width);
-        self.types
-            .enums
-            .push(values.into_iter().map(|(v, name)| (v as u64 & mask, name)).collect());
+        self.types.enums.push(
+            values.into_iter().map(|(v, name)| (v as u64 & mask, name.to_string())).collect(),
+        );
         let shape = IntShape::Enum(self.types.enums.len() as u32 - 1);
         let int = IntTy { width, signed, rank, shape };
         self.occurrences.insert((true, definition.id), Tag::Enum(int));

@@ -23,8 +23,9 @@ pub(super) fn holds(names: Names, trace: &Trace, part: &Part) -> bool {
 /// The last decision of a part. In `a && b` that is one of the two; `!a` is the opposite of `a`.
 pub(super) fn last(names: Names, trace: &Trace, part: &Part, taken: bool) -> Decision {
     let whole = names.line(part.statement);
-    let branches = part.events.iter().map(|&idx| names.model.origins.edge(trace.events[idx].edge));
-    let last = branches.rev().find(|origin| matches!(origin.kind, StepKind::Branch { .. }));
+    let mut branches =
+        part.events.iter().map(|&idx| names.model.origins.edge(trace.events[idx].edge));
+    let last = branches.rfind(|origin| matches!(origin.kind, StepKind::Branch { .. }));
     let decided = last.map_or_else(|| whole.clone(), |origin| names.line(origin.span));
     if decided == whole {
         return Decision { part: None, whole, taken };
