@@ -179,7 +179,12 @@ impl Maker<'_> {
     }
 
     fn assemble(mut self, map: Map, locs: Vec<Loc>) -> Program {
-        let kinds = [PropertyKind::Assertion, PropertyKind::ReachError, PropertyKind::Undefined];
+        let kinds = [
+            PropertyKind::Assertion,
+            PropertyKind::ReachError,
+            PropertyKind::Undefined,
+            PropertyKind::Unmodelled,
+        ];
         let templates = map.blocks.iter().enumerate();
         let templates =
             templates.map(|(idx, block)| Template { name: format!("t{idx}"), entry: block[0] });

@@ -58,10 +58,11 @@ pub(super) const BIN_OPS: [(BinOp, &str); 19] = [
 pub(super) const SOURCES: [(Source, &str); 3] =
     [(Source::Input, "input"), (Source::Uninit, "uninit"), (Source::Unmodelled, "unmodelled")];
 
-pub(super) const PROPERTY_KINDS: [(PropertyKind, &str); 3] = [
+pub(super) const PROPERTY_KINDS: [(PropertyKind, &str); 4] = [
     (PropertyKind::Assertion, "assertion"),
     (PropertyKind::ReachError, "reach_error"),
     (PropertyKind::Undefined, "undefined"),
+    (PropertyKind::Unmodelled, "unmodelled"),
 ];
 
 /// Negative numbers down to this one are written with a sign, others as large unsigned ones.

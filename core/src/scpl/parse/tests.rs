@@ -94,7 +94,12 @@ fn every_word_has_its_meaning() {
     );
     assert_eq!(
         PROPERTY_KINDS.map(|(kind, _)| kind),
-        [PropertyKind::Assertion, PropertyKind::ReachError, PropertyKind::Undefined]
+        [
+            PropertyKind::Assertion,
+            PropertyKind::ReachError,
+            PropertyKind::Undefined,
+            PropertyKind::Unmodelled
+        ]
     );
     let mut spellings = BIN_OPS.map(|(_, symbol)| symbol).to_vec();
     spellings.sort_unstable();
