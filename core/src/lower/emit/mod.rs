@@ -71,7 +71,6 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         free_temps: FxHashMap::default(),
         live_temps: Vec::new(),
         n_temps: 0,
-        results: FxHashMap::default(),
         pure: false,
         unknown_cells: Vec::new(),
         statement_section: false,
@@ -100,6 +99,9 @@ struct Frame {
     cases: Vec<Vec<Label>>,
     /// Variables that keep one constant value for the whole activation.
     constants: FxHashMap<ObjId, Expr>,
+    /// What the function returns, if that is a scalar. Each call in an expression has its own, so that
+    /// none overwrites what another has returned before it is used.
+    result: Option<VarId>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -142,8 +144,6 @@ struct Emitter<'a> {
     free_temps: FxHashMap<Sort, Vec<VarId>>,
     live_temps: Vec<(Sort, VarId)>,
     n_temps: u32,
-    /// What functions return, per template.
-    results: FxHashMap<(TemplateIdx, FuncId), VarId>,
     /// Set while an expression is only read off, for a hint: no steps are made.
     pure: bool,
     /// Cells whose initial values are not known.
@@ -461,6 +461,7 @@ impl Frame {
             loops: Vec::new(),
             cases: Vec::new(),
             constants: FxHashMap::default(),
+            result: None,
         }
     }
 }

@@ -283,25 +283,22 @@ impl Emitter<'_> {
     }
 
     fn return_value(&mut self, value: Option<&TExpr>, span: Span) {
-        let (func, exit) = (self.frame().func, self.frame().exit);
-        match (value, exit) {
-            (Some(value), Exit::Return(_))
-                if self.program.typed.func(func).ty.result.is_scalar() =>
-            {
+        let (result, exit) = (self.frame().result, self.frame().exit);
+        match (value, exit, result) {
+            (Some(value), Exit::Return(_), Some(var)) => {
                 self.indivisible(|this| {
                     if let Some(result) = this.value(value) {
-                        let var = this.result_var(func);
                         let assign = Command::Assign(Place::Var(var), result.expr);
                         this.step(vec![assign], StepKind::Plain, span);
                     }
                 });
             }
-            (Some(value), Exit::Return(_)) if value.ty != Ty::Void => {
+            (Some(value), Exit::Return(_), None) if value.ty != Ty::Void => {
                 self.lost(value.span, "returning a struct", "return it through a pointer");
             }
             // Nobody sees what a thread or the program returns (A10); it is evaluated all the same.
-            (Some(value), _) => self.indivisible(|this| this.effect(value)),
-            (None, _) => {}
+            (Some(value), ..) => self.indivisible(|this| this.effect(value)),
+            (None, ..) => {}
         }
         self.leave(exit, span);
     }
@@ -402,31 +399,5 @@ impl Emitter<'_> {
                 self.report(problem.hint("use variables, constants and operators only"));
             }
         }
-    }
-
-    pub fn result_var(&mut self, func: super::FuncId) -> crate::scpl::VarId {
-        if let Some(&var) = self.results.get(&(self.template, func)) {
-            return var;
-        }
-        let typed = self.program.typed;
-        let sort = self.sort(&typed.func(func).ty.result);
-        let template = &self.program.threads.template(self.template).name;
-        let name = format!("{template}:{}.$result", typed.func(func).name);
-        let origin = crate::scpl::VarOrigin {
-            name: name.clone(),
-            shown: crate::scpl::Shown::Hidden,
-            span: None,
-            function: None,
-        };
-        let var = crate::scpl::Var {
-            name,
-            scope: crate::scpl::Scope::Local,
-            sort,
-            len: None,
-            init: crate::scpl::Init::Zero,
-        };
-        let var = self.memory.new_var(var, origin);
-        self.results.insert((self.template, func), var);
-        var
     }
 }
