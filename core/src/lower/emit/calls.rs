@@ -65,9 +65,7 @@ impl Emitter<'_> {
         if def.atomic {
             self.enter_atomic(def.name_span);
         }
-        for stmt in def.body.as_deref().unwrap_or_default() {
-            self.stmt(stmt);
-        }
+        self.function_body(def.body.as_deref().unwrap_or_default());
         self.statement = def.end;
         if let (Some(_), Some(var)) = (self.cur, result) {
             // Nothing was returned: the value is not determined [C17 6.9.1].

@@ -12,6 +12,7 @@ mod calls;
 mod effects;
 mod exprs;
 mod flow;
+mod jumps;
 mod library;
 mod places;
 mod stmts;
@@ -22,7 +23,7 @@ use super::graph::{Finished, Graph};
 use super::memory::{Memory, Program};
 use super::points_to::{Instance, PointsTo, instance};
 use super::threads::{TemplateIdx, TemplateKind, walk_expr};
-use super::typed::{FuncId, ObjId, ObjStorage, TKind};
+use super::typed::{FuncId, ObjId, ObjStorage, TKind, TStmt};
 use super::{Atomicity, Config, Hint, codes};
 use crate::ast::{InstanceCount, Name};
 use crate::scpl::{
@@ -30,6 +31,7 @@ use crate::scpl::{
     TemplateId, TemplateOrigin, VarId,
 };
 use crate::text::{Problem, Sources, Span};
+use jumps::Jumps;
 
 /// More edges than this are refused: inlining has run away.
 const MAX_EDGES: usize = 400_000;
@@ -102,6 +104,9 @@ struct Frame {
     /// What the function returns, if that is a scalar. Each call in an expression has its own, so that
     /// none overwrites what another has returned before it is used.
     result: Option<VarId>,
+    jumps: Jumps,
+    /// Variables of the blocks around the current statement whose declarations a jump leads past.
+    open: Vec<ObjId>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -164,7 +169,7 @@ impl Emitter<'_> {
             TemplateKind::Func(func) => self.body(func, Exit::FinishThread),
             TemplateKind::Async(func, stmt) => {
                 self.frames.push(Frame::new(func, Exit::FinishThread));
-                self.stmt(&stmt);
+                self.function_body(std::slice::from_ref(&stmt));
                 self.leave(Exit::FinishThread, stmt.span);
                 self.dangling_jumps(stmt.span);
                 self.frames.pop();
@@ -179,13 +184,17 @@ impl Emitter<'_> {
         if func_def.atomic {
             self.enter_atomic(func_def.name_span);
         }
-        for stmt in func_def.body.as_deref().unwrap_or_default() {
-            self.stmt(stmt);
-        }
+        self.function_body(func_def.body.as_deref().unwrap_or_default());
         self.statement = func_def.end;
         self.leave(exit, func_def.end);
         self.dangling_jumps(func_def.name_span);
         self.frames.pop();
+    }
+
+    /// Walks the statements of the function that has just been entered.
+    fn function_body(&mut self, stmts: &[TStmt]) {
+        self.frame().jumps = Jumps::of(stmts);
+        self.in_block(stmts, |this| stmts.iter().for_each(|stmt| this.stmt(stmt)));
     }
 
     /// `main`, or the start of a program that has none: first what is marked to run before the threads,
@@ -462,6 +471,8 @@ impl Frame {
             cases: Vec::new(),
             constants: FxHashMap::default(),
             result: None,
+            jumps: Jumps::default(),
+            open: Vec::new(),
         }
     }
 }

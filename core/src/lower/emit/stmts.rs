@@ -8,7 +8,7 @@ use super::super::types::Ty;
 use super::super::{Atomicity, Hint};
 use super::{Emitter, Exit, Label, Value};
 use crate::ast::Name;
-use crate::scpl::{BinOp, Command, Expr, Init, Place, PropertyKind, Source, StepKind};
+use crate::scpl::{BinOp, Command, Expr, Place, PropertyKind, Source, StepKind};
 use crate::text::Span;
 
 impl Emitter<'_> {
@@ -25,11 +25,12 @@ impl Emitter<'_> {
         match &stmt.kind {
             TStmtKind::Empty => {}
             TStmtKind::Expr(expr) => self.indivisible(|this| this.effect(expr)),
-            TStmtKind::Decl(object, _) if self.cur.is_none() => self.skipped(*object),
             TStmtKind::Decl(object, init) => {
                 self.indivisible(|this| this.declare(*object, init.as_deref(), span))
             }
-            TStmtKind::Block(stmts) => stmts.iter().for_each(|stmt| self.stmt(stmt)),
+            TStmtKind::Block(stmts) => {
+                self.in_block(stmts, |this| stmts.iter().for_each(|stmt| this.stmt(stmt)));
+            }
             TStmtKind::If(condition, then, otherwise) => {
                 let (yes, no, done) = (self.new_label(), self.new_label(), self.new_label());
                 self.decide(condition, yes, no);
@@ -46,9 +47,9 @@ impl Emitter<'_> {
             TStmtKind::While(condition, body) => {
                 self.looped(&[], Some(condition), None, body, span)
             }
-            TStmtKind::For(init, condition, step, body) => {
-                self.looped(init, condition.as_ref(), step.as_ref(), body, span);
-            }
+            TStmtKind::For(init, condition, step, body) => self.in_block(init, |this| {
+                this.looped(init, condition.as_ref(), step.as_ref(), body, span);
+            }),
             TStmtKind::DoWhile(body, condition) => {
                 let (again, test, done) = (self.new_label(), self.new_label(), self.new_label());
                 self.place_loop(again, body);
@@ -66,10 +67,7 @@ impl Emitter<'_> {
                 self.stmt(body);
             }
             TStmtKind::Label(name, body) => self.label(name, body, span),
-            TStmtKind::Goto(name) => {
-                let label = self.named_label(name);
-                self.jump(label, span);
-            }
+            TStmtKind::Goto(name) => self.goto(name, span),
             TStmtKind::Break | TStmtKind::Continue => self.break_or_continue(&stmt.kind, span),
             TStmtKind::Return(value) => self.return_value(value.as_ref(), span),
             TStmtKind::Atomic(body) => {
@@ -84,7 +82,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn frame(&mut self) -> &mut super::Frame {
+    pub(super) fn frame(&mut self) -> &mut super::Frame {
         self.frames.last_mut().expect("statements are walked inside a function")
     }
 
@@ -190,7 +188,7 @@ impl Emitter<'_> {
     }
 
     fn switch(&mut self, value: &TExpr, cases: &[Option<(u64, u64)>], body: &TStmt, span: Span) {
-        let labels: Vec<Label> = cases.iter().map(|_| self.new_label()).collect();
+        let targets = self.case_targets(body, cases.len());
         let done = self.new_label();
         self.statement = value.span;
         let sort = self.sort(&value.ty);
@@ -199,19 +197,21 @@ impl Emitter<'_> {
                 Value { expr: expr @ (Expr::Const(_) | Expr::Var(_)), reads_shared: false } => expr,
                 result => self.keep(result, sort, value.span),
             };
-            let default =
-                cases.iter().position(Option::is_none).map_or(done, |number| labels[number]);
-            for (case, &label) in cases.iter().zip(&labels) {
+            for (case, target) in cases.iter().zip(&targets) {
                 let Some((low, high)) = case else { continue };
                 let holds = self.within(&at, &value.ty, *low, *high);
                 let next = self.new_label();
-                self.branch(holds, label, next, value.span);
+                self.to_case(holds, target, next, value.span);
                 self.place_at(next);
             }
-            self.jump(default, value.span);
+            match cases.iter().position(Option::is_none) {
+                Some(default) => self.enter_case(&targets[default], value.span),
+                None => self.jump(done, value.span),
+            }
         }
         self.cur = None;
         self.statement = span;
+        let labels = targets.iter().map(|target| target.label).collect();
         self.frame().cases.push(labels);
         self.in_loop(done, None, |this| this.stmt(body));
         self.frame().cases.pop();
@@ -228,7 +228,7 @@ impl Emitter<'_> {
         fold::and(fold::bin(le, low, at.clone()), fold::bin(le, at.clone(), high))
     }
 
-    fn named_label(&mut self, name: &Name) -> Label {
+    pub(super) fn named_label(&mut self, name: &Name) -> Label {
         if let Some(&label) = self.frame().labels.get(name) {
             return label;
         }
@@ -315,6 +315,7 @@ impl Emitter<'_> {
         if let [InitStep { target, value }] = steps
             && matches!(target.kind, LKind::Obj(_))
             && !def.changes
+            && !self.is_bypassed(object)
             && target.ty.ty.is_scalar()
         {
             let Some(result) = self.value(value) else { return };
@@ -331,24 +332,6 @@ impl Emitter<'_> {
         }
         for InitStep { target, value } in steps {
             self.assign(target, value, span);
-        }
-    }
-
-    /// A declaration that is jumped over: the variable starts with any value, as if it had been met.
-    fn skipped(&mut self, object: ObjId) {
-        let frame = self.frame();
-        let jumped = !frame.cases.is_empty() || !frame.labels.is_empty();
-        if self.pure || !jumped {
-            return; // nothing behind it is reached either
-        }
-        if self.program.typed.object(object).storage != ObjStorage::Auto {
-            return;
-        }
-        let instance = instance(self.program.typed, self.template, object);
-        for leaf in self.cells(instance).leaves {
-            if !matches!(leaf.ty.ty, Ty::Mutex | Ty::Thread) {
-                self.memory.vars[leaf.var.index()].init = Init::Any;
-            }
         }
     }
 
