@@ -235,8 +235,7 @@ impl Explorer<'_> {
                 Some(verdict) => verdict.clone(),
                 None => Verdict::Unknown(self.reason(property)),
             });
-        // A deadlock that could not be confirmed would claim something; say nothing instead.
-        if let Some(verdict @ Verdict::Violated(_)) = self.deadlock {
+        if let Some(verdict) = self.deadlock {
             let subject = Subject::Deadlock;
             properties.push(Checked { subject, kind: Kind::Deadlock, verdict });
         }

@@ -53,6 +53,9 @@ pub fn analyze_with(
     let read = model::read(sources, root, config);
     let explored = if read.problems.iter().any(|problem| problem.fatal) {
         explore::Explored::all_unknown(&read.model, &Reason::Input)
+    } else if let Err(flaws) = read.model.program.validate() {
+        let what = format!("the lowered program is invalid: {:?}", flaws.first());
+        explore::Explored::all_unknown(&read.model, &Reason::Internal { what })
     } else {
         explore::explore(&read.model, config.threads, budget, on_progress)
     };

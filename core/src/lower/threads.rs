@@ -399,7 +399,7 @@ pub fn has_label(stmt: &TStmt) -> bool {
     found
 }
 
-fn for_each_stmt(stmts: &[TStmt], visit: &mut dyn FnMut(&TStmt)) {
+fn for_each_stmt<'a>(stmts: &'a [TStmt], visit: &mut dyn FnMut(&'a TStmt)) {
     for stmt in stmts {
         visit(stmt);
         for child in children(stmt) {
@@ -443,7 +443,7 @@ fn for_each_own_call(stmt: &TStmt, visit: OnCall) {
 }
 
 /// Every expression in a statement's own expressions, outermost first.
-pub fn for_each_expr(stmt: &TStmt, visit: &mut dyn FnMut(&TExpr)) {
+pub fn for_each_expr<'a>(stmt: &'a TStmt, visit: &mut dyn FnMut(&'a TExpr)) {
     match &stmt.kind {
         TStmtKind::Expr(e)
         | TStmtKind::If(e, ..)
@@ -468,14 +468,14 @@ pub fn for_each_inner_expr(stmts: &[TStmt], visit: &mut dyn FnMut(&TExpr)) {
     for_each_stmt(stmts, &mut |stmt| for_each_expr(stmt, visit));
 }
 
-fn walk_steps(steps: &[InitStep], visit: &mut dyn FnMut(&TExpr)) {
+fn walk_steps<'a>(steps: &'a [InitStep], visit: &mut dyn FnMut(&'a TExpr)) {
     for step in steps {
         walk_lvalue(&step.target, visit);
         walk_expr(&step.value, visit);
     }
 }
 
-pub fn walk_lvalue(lvalue: &LValue, visit: &mut dyn FnMut(&TExpr)) {
+pub fn walk_lvalue<'a>(lvalue: &'a LValue, visit: &mut dyn FnMut(&'a TExpr)) {
     match &lvalue.kind {
         LKind::Obj(_) => {}
         LKind::Field(base, _) => walk_lvalue(base, visit),
@@ -487,7 +487,7 @@ pub fn walk_lvalue(lvalue: &LValue, visit: &mut dyn FnMut(&TExpr)) {
     }
 }
 
-pub fn walk_expr(expr: &TExpr, visit: &mut dyn FnMut(&TExpr)) {
+pub fn walk_expr<'a>(expr: &'a TExpr, visit: &mut dyn FnMut(&'a TExpr)) {
     visit(expr);
     match &expr.kind {
         TKind::Const(_) | TKind::Str | TKind::FuncAddr(_) | TKind::Unsupported(_) => {}

@@ -56,6 +56,8 @@ impl Emitter<'_> {
         let mut frame = Frame::new(func, Exit::Return(self.new_label()));
         self.pass(&def.params, args, &mut frame, span)?;
         let Exit::Return(exit) = frame.exit else { return None };
+        let result = def.ty.result.is_scalar().then(|| self.temp(self.sort(&def.ty.result)));
+        frame.result = result;
         let outer_statement = self.statement;
         // Under statement atomicity the statements of the body are steps of their own.
         let statement_depth = self.leave_statement_section();
@@ -63,13 +65,10 @@ impl Emitter<'_> {
         if def.atomic {
             self.enter_atomic(def.name_span);
         }
-        for stmt in def.body.as_deref().unwrap_or_default() {
-            self.stmt(stmt);
-        }
+        self.function_body(def.body.as_deref().unwrap_or_default());
         self.statement = def.end;
-        if self.cur.is_some() && def.ty.result.is_scalar() {
+        if let (Some(_), Some(var)) = (self.cur, result) {
             // Nothing was returned: the value is not determined [C17 6.9.1].
-            let var = self.result_var(func);
             let havoc = match self.sort(&def.ty.result) {
                 Sort::Bits(_) => Command::Havoc(Place::Var(var), Source::Uninit),
                 Sort::Handle => Command::Assign(Place::Var(var), Expr::NoThread),
@@ -87,11 +86,7 @@ impl Emitter<'_> {
         self.depth += statement_depth;
         self.statement_section |= statement_depth > 0;
         self.cur?;
-        if !def.ty.result.is_scalar() {
-            return Some(Value::local(Expr::FALSE));
-        }
-        let var = self.result_var(func);
-        Some(Value::local(Expr::Var(var)))
+        Some(Value::local(result.map_or(Expr::FALSE, Expr::Var)))
     }
 
     /// Leaves the section that statement atomicity has opened, if any; gives how deep it was.

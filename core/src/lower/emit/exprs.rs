@@ -343,7 +343,9 @@ impl Emitter<'_> {
                 }
                 self.place(done);
             }
-            TKind::StmtExpr(stmts) => stmts.iter().for_each(|stmt| self.stmt(stmt)),
+            TKind::StmtExpr(stmts) => {
+                self.in_block(stmts, |this| stmts.iter().for_each(|stmt| this.stmt(stmt)));
+            }
             TKind::Load(lvalue) if !lvalue.ty.ty.is_scalar() => {}
             TKind::Call(callee, args) => {
                 if self.call(callee, args, &expr.ty, span).is_none() {
@@ -359,20 +361,20 @@ impl Emitter<'_> {
     fn stmt_expr(&mut self, stmts: &[super::super::typed::TStmt]) -> Option<Value> {
         use super::super::typed::TStmtKind;
         let (last, rest) = stmts.split_last()?;
-        for stmt in rest {
-            self.stmt(stmt);
-        }
-        match &last.kind {
-            TStmtKind::Expr(value) => {
-                let result = self.value(value)?;
-                let sort = self.sort(&value.ty);
-                Some(Value::local(self.keep(result, sort, value.span)))
+        self.in_block(stmts, |this| {
+            rest.iter().for_each(|stmt| this.stmt(stmt));
+            match &last.kind {
+                TStmtKind::Expr(value) => {
+                    let result = this.value(value)?;
+                    let sort = this.sort(&value.ty);
+                    Some(Value::local(this.keep(result, sort, value.span)))
+                }
+                _ => {
+                    this.stmt(last);
+                    this.cur.map(|_| Value::local(Expr::FALSE))
+                }
             }
-            _ => {
-                self.stmt(last);
-                self.cur.map(|_| Value::local(Expr::FALSE))
-            }
-        }
+        })
     }
 
     /// `target = value`, the value not used further.

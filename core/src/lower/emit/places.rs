@@ -86,6 +86,7 @@ impl Emitter<'_> {
             }
             LKind::Index(base, index) => {
                 let mut region = self.region(base)?;
+                self.fix_indices(&mut region, index, span);
                 let mut at = self.index(base, index, Bound::Element, span)?;
                 if region.alternatives.len() > 1 {
                     at = self.steady(at, span);
@@ -143,6 +144,17 @@ impl Emitter<'_> {
             )
         });
         self.cur.is_some().then_some(at).or_else(|| self.pure.then(|| Expr::constant(0, width)))
+    }
+
+    /// Computes the indices so far now, if what comes next could change what they are made of.
+    fn fix_indices(&mut self, region: &mut Region, next: &TExpr, span: Span) {
+        if self.pure || !self.has_effects(next) {
+            return;
+        }
+        let sort = Sort::Bits(self.program.types.pointer_width());
+        for index in region.alternatives.iter_mut().flat_map(|one| &mut one.indices) {
+            *index = self.keep(Value::local(index.clone()), sort, span);
+        }
     }
 
     /// An index that the stores of one assignment cannot change.
@@ -418,6 +430,7 @@ impl Emitter<'_> {
         let region = match &lvalue.kind {
             LKind::Index(base, index) => {
                 let mut region = self.region(base)?;
+                self.fix_indices(&mut region, index, lvalue.span);
                 let index = self.index(base, index, Bound::End, lvalue.span)?;
                 for alternative in &mut region.alternatives {
                     alternative.indices.push(index.clone());
@@ -555,14 +568,15 @@ impl Emitter<'_> {
 
     /// Copies a struct, scalar by scalar.
     pub fn copy(&mut self, target: &LValue, source: &LValue, span: Span) {
-        let (Some(mut from), Some(mut to)) = (self.region(source), self.region(target)) else {
-            return;
-        };
-        for alternative in from.alternatives.iter_mut().chain(&mut to.alternatives) {
-            for index in &mut alternative.indices {
+        let mut regions = Vec::new();
+        for lvalue in [source, target] {
+            let Some(mut region) = self.region(lvalue) else { return };
+            for index in region.alternatives.iter_mut().flat_map(|one| &mut one.indices) {
                 *index = self.steady(index.clone(), span);
             }
+            regions.push(region);
         }
+        let [from, to] = &regions[..] else { return };
         for (path, indices) in self.parts(&target.ty.ty) {
             let part = |region: &Region| {
                 let mut region = region.clone();
@@ -572,11 +586,11 @@ impl Emitter<'_> {
                 }
                 region
             };
-            let Some(value) = self.read(&part(&from), span) else { return };
+            let Some(value) = self.read(&part(from), span) else { return };
             let sort = self.sort(&locate(self.program.types, &target.ty, &path).ty.ty);
-            let both = value.reads_shared && self.is_shared(&to);
+            let both = value.reads_shared && self.is_shared(to);
             let value = if both { self.keep(value, sort, span) } else { value.expr };
-            let Some(commands) = self.write(&part(&to), value, span) else { return };
+            let Some(commands) = self.write(&part(to), value, span) else { return };
             self.step(commands, StepKind::Plain, span);
         }
     }
