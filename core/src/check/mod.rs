@@ -12,6 +12,6 @@ mod replay;
 mod threads;
 mod views;
 
-pub use replay::is_stopped;
 pub use exact::{Exact, exact};
+pub use replay::is_stopped;
 pub use views::{Views, views};

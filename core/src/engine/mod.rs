@@ -2,8 +2,9 @@
 //!
 //! The text is preprocessed, parsed and lowered to a program (`model`); the program is searched for
 //! violations with more and more threads (`explore`); every run that is found is repeated by the
-//! interpreter before it is believed (`confirm`). What has no violation is unknown, with the reason:
-//! this version proves nothing.
+//! interpreter before it is believed (`confirm`). What has no violation is proved (`prove`,
+//! `refinement`), and a proof is believed when `certify` has checked it. The rest is unknown, with the
+//! reason.
 //!
 //! Must not know: how answers are shown.
 
@@ -13,6 +14,7 @@ mod explore;
 mod files;
 mod model;
 mod progress;
+mod prove;
 mod reach;
 mod refinement;
 mod stage;
@@ -24,11 +26,13 @@ pub use crate::lower::{Atomicity, Sharing, ThreadInfo};
 pub use config::{Config, MAX_THREADS_FOR_ANY, Threads};
 pub use files::Files;
 pub use model::Model;
-pub use refinement::{RefinementRound, Stuck, try_out};
 pub use progress::{Phase, Progress};
+pub use prove::Refinement;
+pub use refinement::{RefinementRound, Stuck};
 pub use stage::{Stage, dump};
 pub use verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};
 
+use crate::bbp::Certificate;
 use crate::budget::Budget;
 use crate::scpl::PropId;
 use crate::text::{FileId, Problem, Sources};
@@ -67,6 +71,8 @@ pub fn analyze_with(
         model: read.model,
         properties: explored.properties,
         rounds: explored.rounds,
+        certificates: explored.certificates,
+        refinement: explored.refinement,
         steps: budget.spent(),
     }
 }
@@ -86,6 +92,10 @@ pub struct Analysis {
     pub properties: Vec<Checked>,
     /// The searches that were made, in order.
     pub rounds: Vec<Round>,
+    /// What the proofs rest on; each has been checked.
+    pub certificates: Vec<Certificate>,
+    /// How the refinement went, if there was one.
+    pub refinement: Option<Refinement>,
     /// All work done, in engine steps.
     pub steps: u64,
 }
@@ -112,6 +122,11 @@ impl explore::Explored {
     /// Nothing is known about anything.
     fn all_unknown(model: &Model, reason: &Reason) -> Self {
         let unknown = |_: PropId| Verdict::Unknown(reason.clone());
-        Self { properties: explore::checked(model, &unknown), rounds: Vec::new() }
+        Self {
+            properties: explore::checked(model, &unknown),
+            rounds: Vec::new(),
+            certificates: Vec::new(),
+            refinement: None,
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::config::Config;
 use crate::ast::Unit;
 use crate::frontend;
-use crate::lower::{self, Sharing, ThreadInfo};
+use crate::lower::{self, Hint, Sharing, ThreadInfo};
 use crate::preprocess;
 use crate::scpl::{
     Edge, EdgeOrigin, Loc, LocId, LocKind, Origins, Program, StepKind, Template, TemplateId,
@@ -24,6 +24,8 @@ pub struct Model {
     pub threads: Vec<ThreadInfo>,
     /// Assertions in functions that no thread calls.
     pub uncalled: Vec<Span>,
+    /// Predicates that the user thinks matter; candidates, never trusted.
+    pub hints: Vec<Hint>,
 }
 
 /// A model, and what is wrong with the text it was made from.
@@ -51,6 +53,7 @@ pub(super) fn read(sources: &Sources, root: FileId, config: &Config) -> Read {
         sharing: lowered.sharing,
         threads: lowered.threads,
         uncalled: lowered.uncalled,
+        hints: lowered.hints,
     };
     Read { model, problems }
 }
@@ -104,6 +107,7 @@ impl Model {
             sharing: Vec::new(),
             threads: Vec::new(),
             uncalled: Vec::new(),
+            hints: Vec::new(),
         }
     }
 }

@@ -12,9 +12,8 @@ use crate::bbp::{Invariant, MAX_PREDICATES, Trace};
 use crate::budget::{Budget, Stop};
 use crate::check::{self, Views};
 use crate::predabs::{Abstraction, Queries, tracked};
-use crate::reduce::reduce;
-use crate::refine::{self, Proposal};
-use crate::scpl::{Expr, LocKind, Predicates, Program, PropId, Reduced, Schedule};
+use crate::refine::{self, Proposal, Relation};
+use crate::scpl::{EdgeId, Expr, LocKind, Predicates, Program, PropId, Reduced, Schedule};
 use crate::simulate::{self, Replay};
 
 /// The largest number of threads that is explored exactly.
@@ -35,6 +34,8 @@ pub(super) struct Refined {
     pub violations: Vec<(PropId, Schedule)>,
     /// Why others were given up.
     pub stuck: Vec<(PropId, Stuck)>,
+    /// All that were found, used or not.
+    pub predicates: Predicates,
     pub rounds: Vec<RefinementRound>,
     pub stopped: Option<Stop>,
     /// How often a solver was called.
@@ -45,7 +46,7 @@ pub(super) struct Refined {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stuck {
     /// No predicate rules out a trace; perhaps a relation between two threads would.
-    Relation(Option<String>),
+    Relation(Option<Relation>),
     /// The solver gave up on a trace.
     TooHard,
     /// More predicates than can be handled.
@@ -91,6 +92,7 @@ pub(super) fn refine_all(
         loop_.result.stopped = Some(stop);
     }
     loop_.result.n_solved = loop_.queries.n_solved;
+    loop_.result.predicates = loop_.predicates;
     loop_.result
 }
 
@@ -109,8 +111,8 @@ struct Loop<'a> {
 enum Few {
     /// Something was learnt; start again with so many threads.
     Learnt(u32),
-    /// Nothing bad with any of them. `starved`: with more threads the program would do more.
-    Clean { starved: bool },
+    /// Nothing bad with any of them.
+    Clean,
 }
 
 impl<'a> Loop<'a> {
@@ -119,7 +121,7 @@ impl<'a> Loop<'a> {
         let program = &self.reduced.program;
         let error = program.properties[property.index()].error;
         for idx in 0..program.edges.len() as u32 {
-            let edge = crate::scpl::EdgeId(idx);
+            let edge = EdgeId(idx);
             if program.edge(edge).to == error {
                 for atom in refine::edge_atoms(program, edge) {
                     self.predicates.insert(program, atom);
@@ -140,7 +142,7 @@ impl<'a> Loop<'a> {
                     from = n_threads;
                     continue;
                 }
-                Few::Clean { .. } => {}
+                Few::Clean => {}
             }
             if let Views::Closed(views) = self.views(k)? {
                 let tracked = tracked(&self.reduced.program, &self.predicates);
@@ -151,8 +153,8 @@ impl<'a> Loop<'a> {
             }
             match self.explore(3.max(from), MAX_EXACT)? {
                 Few::Learnt(n_threads) => from = n_threads,
-                Few::Clean { .. } if k < MAX_K => k += 1,
-                Few::Clean { .. } => return Ok(self.give_up_all(&Stuck::Views)),
+                Few::Clean if k < MAX_K => k += 1,
+                Few::Clean => return Ok(self.give_up_all(&Stuck::Views)),
             }
         }
         Ok(())
@@ -166,22 +168,21 @@ impl<'a> Loop<'a> {
     /// Explores numbers of threads exactly, one after the other, and deals with the first that shows
     /// something bad.
     fn explore(&mut self, from: u32, to: u32) -> Result<Few, Stop> {
-        let mut starved = true;
         for n_threads in from..=to {
             let mut post = Abstraction::new(&mut self.queries, &self.predicates, &self.goals);
             let found = check::exact(&mut post, n_threads, 1, self.budget)?;
-            starved = found.starved;
             if let [trace] = &found.hits[..] {
                 if !self.learn(trace)? {
                     self.learn_from_others(n_threads)?;
                 }
                 return Ok(Few::Learnt(n_threads));
             }
-            if !starved {
+            if !found.starved {
+                // With more threads the program does no more.
                 break;
             }
         }
-        Ok(Few::Clean { starved })
+        Ok(Few::Clean)
     }
 
     /// Deals with a trace; whether anything came of it.
@@ -263,31 +264,4 @@ impl<'a> Loop<'a> {
             self.result.stuck.push((property, stuck.clone()));
         }
     }
-}
-
-/// For trying out a program alone.
-pub fn try_out(program: &Program, steps: u64) -> String {
-    use std::fmt::Write;
-    let reduced = reduce(program);
-    let goals: Vec<PropId> = (0..program.properties.len() as u32).map(PropId).collect();
-    let budget = Budget::new(steps);
-    let refined =
-        refine_all(program, &reduced, &goals, &Predicates::default(), &[], &budget);
-    let mut out = String::new();
-    let _ = writeln!(out, "steps {} solved {} stopped {:?}", budget.spent(), refined.n_solved, refined.stopped);
-    for round in &refined.rounds {
-        let added: Vec<String> = round.added.iter().map(|e| reduced.program.print(e).to_string()).collect();
-        let _ = writeln!(out, "  round n={} moves={} {}: {}", round.n_threads, round.n_moves, round.property, added.join(" ,  "));
-    }
-    for (property, stuck) in &refined.stuck {
-        let _ = writeln!(out, "  stuck {property}: {stuck:?}");
-    }
-    for (property, schedule) in &refined.violations {
-        let ok = crate::scpl::run(program, schedule, &mut |_| {}).map(|(t, _)| t.violated);
-        let _ = writeln!(out, "  violated {property} n={}: {ok:?}", schedule.n_threads);
-    }
-    if let Some((props, invariant)) = &refined.proof {
-        let _ = writeln!(out, "  PROVED {} of {} properties, k={}, {} predicates, {} views", props.len(), goals.len(), invariant.k, invariant.predicates.len(), invariant.views.len());
-    }
-    out
 }

@@ -21,7 +21,8 @@ pub fn tracked(program: &Program, predicates: &Predicates) -> Tracked {
         let kept = predicates.iter().filter(|(_, predicate)| {
             let mut is_live = true;
             predicate.expr.for_each_var(&mut |var| {
-                is_live &= program.var(var).scope == crate::scpl::Scope::Shared || live.contains(&var);
+                is_live &=
+                    program.var(var).scope == crate::scpl::Scope::Shared || live.contains(&var);
             });
             predicate.class != Class::Shared && is_live
         });
@@ -79,11 +80,7 @@ struct PassivePlan {
 
 impl<'q, 'p> Abstraction<'q, 'p> {
     /// `goals` are the properties whose violation is looked for.
-    pub fn new(
-        queries: &'q mut Queries<'p>,
-        predicates: &Predicates,
-        goals: &[PropId],
-    ) -> Self {
+    pub fn new(queries: &'q mut Queries<'p>, predicates: &Predicates, goals: &[PropId]) -> Self {
         let program = queries.program();
         let preds: Vec<Pred> = predicates
             .iter()
@@ -219,8 +216,8 @@ impl<'q, 'p> Abstraction<'q, 'p> {
             .collect();
         let mut is_in = vec![false; candidates.len()];
         loop {
-            let next = (0..candidates.len())
-                .find(|&idx| !is_in[idx] && !sets[idx].is_disjoint(&vars));
+            let next =
+                (0..candidates.len()).find(|&idx| !is_in[idx] && !sets[idx].is_disjoint(&vars));
             let Some(next) = next else { break };
             is_in[next] = true;
             vars.extend(sets[next].iter().copied());
@@ -228,13 +225,7 @@ impl<'q, 'p> Abstraction<'q, 'p> {
         candidates.iter().zip(is_in).filter(|(_, is_in)| *is_in).map(|(one, _)| *one).collect()
     }
 
-    fn known(
-        &self,
-        into: &mut Vec<(Atom, Role, bool)>,
-        ids: &[PredId],
-        role: Role,
-        bits: u128,
-    ) {
+    fn known(&self, into: &mut Vec<(Atom, Role, bool)>, ids: &[PredId], role: Role, bits: u128) {
         into.extend(ids.iter().map(|&id| (self.pred(id).atom, role, bits & bit(id) != 0)));
     }
 

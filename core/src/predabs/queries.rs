@@ -146,7 +146,9 @@ impl<'p> Queries<'p> {
             let bits = values.iter().enumerate();
             found.push(bits.fold(0, |bits, (idx, &value)| bits | (u128::from(value) << idx)));
             let mut other = vec![enough];
-            other.extend(asked.iter().zip(&values).map(|(&lit, &value)| if value { !lit } else { lit }));
+            other.extend(
+                asked.iter().zip(&values).map(|(&lit, &value)| if value { !lit } else { lit }),
+            );
             model.solver.add_clause(&other);
             if asked.is_empty() {
                 break;
@@ -211,8 +213,7 @@ impl Model {
     /// No two threads have the same handle, and none has that of no thread.
     fn distinguish_threads(&mut self, created_self: Term) {
         let none = self.terms.constant(Bits::new(0, HANDLE_WIDTH));
-        let handles =
-            [self.before.1.self_handle, self.passive.self_handle, created_self, none];
+        let handles = [self.before.1.self_handle, self.passive.self_handle, created_self, none];
         for (idx, &one) in handles.iter().enumerate() {
             for &other in &handles[idx + 1..] {
                 let differ = self.terms.bin(BinOp::Ne, one, other);

@@ -24,7 +24,10 @@ pub(super) fn sections(draft: &mut Draft) {
 pub(super) fn local(draft: &mut Draft) {
     each_location(draft, &mut |draft, loc| {
         let program = &draft.program;
-        if program.loc(loc).atomic || !is_loose(program, loc, MAX_LOCAL_WAYS) || moves_others(program, loc) {
+        if program.loc(loc).atomic
+            || !is_loose(program, loc, MAX_LOCAL_WAYS)
+            || moves_others(program, loc)
+        {
             return None;
         }
         let (before, after) = neighbours(program, loc);

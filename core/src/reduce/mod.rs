@@ -20,9 +20,7 @@ mod forget;
 mod guard;
 mod local;
 
-use crate::scpl::{
-    Command, Edge, EdgeId, Expr, LocId, Program, Reduced, Reduction,
-};
+use crate::scpl::{Command, Edge, EdgeId, Expr, LocId, Program, Reduced, Reduction};
 
 /// Relies on a valid program; the result is valid too.
 pub fn reduce(program: &Program) -> Reduced {
@@ -102,7 +100,9 @@ impl Draft {
 /// Whether a condition without variables is in the way.
 fn is_blocked(edge: &Edge) -> bool {
     edge.commands.iter().any(|command| match command {
-        Command::Assume(condition) | Command::Await(condition) => local::constant(condition) == Some(0),
+        Command::Assume(condition) | Command::Await(condition) => {
+            local::constant(condition) == Some(0)
+        }
         _ => false,
     })
 }

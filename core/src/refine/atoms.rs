@@ -22,7 +22,8 @@ impl Names {
         let mut cells = FxHashMap::default();
         let mut row = |owner: Option<ThreadIdx>, scope: Scope, row: &[Term]| {
             let mut next = row.iter();
-            for (idx, var) in program.vars.iter().enumerate().filter(|(_, var)| var.scope == scope) {
+            for (idx, var) in program.vars.iter().enumerate().filter(|(_, var)| var.scope == scope)
+            {
                 for elem in 0..var.n_cells() {
                     let id = VarId(idx as u32);
                     let expr = match var.len {

@@ -17,7 +17,7 @@ mod tiers;
 pub use atoms::edge_atoms;
 
 use crate::budget::Stop;
-use crate::scpl::{Expr, Predicates, Program, Refutation};
+use crate::scpl::{BinOp, Expr, Predicates, Program, Refutation};
 use crate::solve::minimise;
 
 /// What came out.
@@ -25,9 +25,12 @@ use crate::solve::minimise;
 pub enum Proposal {
     /// These, added to the known ones, stop the trace. Never empty.
     Add(Vec<Expr>),
-    /// Nothing known stops it. If two threads are to blame, how they relate, in words of the program.
-    Stuck(Option<String>),
+    /// Nothing known stops it; perhaps a relation between two threads would.
+    Stuck(Option<Relation>),
 }
+
+/// A comparison of an expression of one thread with an expression of another.
+pub type Relation = (BinOp, Expr, Expr);
 
 /// Whether the trace is stopped when these predicates are known.
 pub type Stops<'a> = &'a mut dyn FnMut(&Predicates) -> Result<bool, Stop>;

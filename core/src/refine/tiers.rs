@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::Relation;
 use super::atoms::{Atom, Names, atoms, edge_atoms, repair_handles};
-use crate::scpl::{
-    BinOp, ConditionIdx, EdgeId, Expr, Program, Refutation, Scope, Sort, VarId,
-};
+use crate::scpl::{BinOp, ConditionIdx, EdgeId, Expr, Program, Refutation, Scope, Sort, VarId};
 use crate::solve::{Exec, Front, Terms, Walk};
 
 /// No more predicates than this, known ones included, are tried at a time.
@@ -118,12 +117,9 @@ impl<'a> Tiers<'a> {
     }
 
     /// The first relation between two threads.
-    pub fn relation(&self) -> Option<String> {
+    pub fn relation(&self) -> Option<Relation> {
         self.conditions.iter().flat_map(|(_, atoms)| atoms).find_map(|atom| match atom {
-            Atom::Across { op, left, right } => {
-                let relation = Expr::bin(*op, left.clone(), right.clone());
-                Some(self.program.print(&relation).to_string())
-            }
+            Atom::Across { op, left, right } => Some((*op, left.clone(), right.clone())),
             Atom::One(_) => None,
         })
     }

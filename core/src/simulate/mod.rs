@@ -9,11 +9,8 @@
 
 use crate::bbp::Trace;
 use crate::budget::{Budget, Stop};
-use crate::scpl::{
-    ConditionIdx, EdgeId, Leg, Program, Refutation, Schedule, Step,
-};
+use crate::scpl::{ConditionIdx, EdgeId, Leg, Program, Refutation, Schedule, Step};
 use crate::solve::{Decided, Exec, Model, Term, Terms, Walk, decide};
-
 
 /// What an abstract trace is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]

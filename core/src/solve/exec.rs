@@ -5,8 +5,8 @@
 
 use super::term::{Term, Terms};
 use crate::scpl::{
-    BinOp, Bits, Command, Expr, HANDLE_WIDTH, Init, Layout, Place, Program, Scope, Slot, TemplateId,
-    VarId,
+    BinOp, Bits, Command, Expr, HANDLE_WIDTH, Init, Layout, Place, Program, Scope, Slot,
+    TemplateId, VarId,
 };
 
 /// A thread's own part of the state.

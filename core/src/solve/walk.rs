@@ -74,8 +74,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         let shared = exec.initial_cells(terms, Scope::Shared, &[], choices);
         let locals = exec.initial_cells(terms, Scope::Local, &[], choices);
         let front = Front::start(exec.program);
-        let mut walk =
-            Self { exec, shared, threads: Vec::new(), front, handles: Handles::Numbers };
+        let mut walk = Self { exec, shared, threads: Vec::new(), front, handles: Handles::Numbers };
         let self_handle = walk.handle(terms, 0);
         walk.threads.push(ThreadTerms { locals, self_handle });
         walk
