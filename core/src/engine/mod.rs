@@ -32,9 +32,11 @@ pub use refinement::{RefinementRound, Stuck};
 pub use stage::{Stage, dump};
 pub use verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};
 
+use std::collections::BTreeMap;
+
 use crate::bbp::Certificate;
 use crate::budget::Budget;
-use crate::scpl::PropId;
+use crate::scpl::{Program, PropId};
 use crate::text::{FileId, Problem, Sources};
 
 /// Whoever wants to know how the work goes. Called now and then, at most a few times per search.
@@ -75,6 +77,30 @@ pub fn analyze_with(
         refinement: explored.refinement,
         steps: budget.spent(),
     }
+}
+
+/// Answers for a program that comes from no text: the verdicts by `PropId`, as far as the program is the
+/// user's, and the evidence. For those who compare engines.
+pub fn answer(program: &Program, threads: Threads, budget: &Budget) -> Answers {
+    let model = Model::without_text(program.clone(), FileId(0));
+    let explored = explore::explore(&model, threads, budget, &mut |_| {});
+    let verdicts = explored.properties.into_iter().filter_map(|checked| match checked.subject {
+        Subject::Property(property) => Some((property, checked.verdict)),
+        Subject::Uncalled(_) | Subject::Deadlock => None,
+    });
+    Answers {
+        verdicts: verdicts.collect(),
+        certificates: explored.certificates,
+        refinement: explored.refinement,
+    }
+}
+
+/// What [`answer`] gives.
+#[derive(Clone, Debug)]
+pub struct Answers {
+    pub verdicts: BTreeMap<PropId, Verdict>,
+    pub certificates: Vec<Certificate>,
+    pub refinement: Option<Refinement>,
 }
 
 /// Everything there is to say about a program. Plain data: it crosses threads and outlives the
