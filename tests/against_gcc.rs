@@ -226,7 +226,10 @@ fn compare(model: DataModel) {
                 let small = shrunk(bytes(seed), model);
                 let wrong = check(&small, model).unwrap_or(wrong);
                 let program = random_c("p0_", &small);
-                panic!("seed {seed}, {model:?}: {wrong}\n\n{program}\nas it was: {}", kept.display());
+                panic!(
+                    "seed {seed}, {model:?}: {wrong}\n\n{program}\nas it was: {}",
+                    kept.display()
+                );
             }
         }
     }

@@ -29,6 +29,7 @@ impl Resolver<'_> {
 
     pub fn file_declaration(&mut self, declaration: &ast::Declaration) {
         let ty = self.qual_type(&declaration.ty);
+        let ty = self.aligned(ty, declaration);
         let Some(name) = &declaration.name else { return };
         if declaration.storage == Storage::Typedef {
             self.declare(name.clone(), Symbol::Typedef(ty));
@@ -69,6 +70,7 @@ impl Resolver<'_> {
         declaration: &ast::Declaration,
     ) -> Option<(ObjId, Option<Vec<super::super::typed::InitStep>>)> {
         let ty = self.qual_type(&declaration.ty);
+        let ty = self.aligned(ty, declaration);
         let name = declaration.name.as_ref()?;
         match (declaration.storage, &ty.ty) {
             (Storage::Typedef, _) => {

@@ -54,9 +54,11 @@ impl Resolver<'_> {
                 self.size_constant(&ty, span)
             }
             ExprKind::AlignofType(ty) => {
-                let ty = self.qual_type(ty).ty;
-                let align = self.types.align(&ty);
-                TExpr::constant(align, Ty::Int(IntTy::pointer_sized(self.types.model, false)), span)
+                let ty = self.qual_type(ty);
+                match self.types.is_unknown_size(&ty.ty) {
+                    true => self.unknown_size(span),
+                    false => self.size_value(self.types.align(&ty), span),
+                }
             }
             ExprKind::Offsetof(ty, field) => self.offsetof(ty, field, span),
             ExprKind::Call(callee, args) => self.call(callee, args, span),
@@ -151,12 +153,28 @@ impl Resolver<'_> {
         if self.is_incomplete(ty) {
             self.error(span, "the size of an incomplete type is not known");
         }
-        let size = self.types.size(ty);
-        TExpr::constant(size, Ty::Int(IntTy::pointer_sized(self.types.model, false)), span)
+        match self.types.is_unknown_size(ty) {
+            true => self.unknown_size(span),
+            false => self.size_value(self.types.size(ty), span),
+        }
+    }
+
+    fn size_value(&self, value: u64, span: Span) -> TExpr {
+        TExpr::constant(value, Ty::Int(IntTy::pointer_sized(self.types.model, false)), span)
+    }
+
+    /// A size or an offset that depends on something that is not supported.
+    fn unknown_size(&self, span: Span) -> TExpr {
+        let ty = Ty::Int(IntTy::pointer_sized(self.types.model, false));
+        let kind = TKind::Unsupported("the layout of an unsupported type".into());
+        TExpr { kind, ty, span }
     }
 
     fn offsetof(&mut self, ty: &crate::ast::QualType, field: &Name, span: Span) -> TExpr {
         let mut ty = self.qual_type(ty).ty;
+        if self.types.is_unknown_size(&ty) {
+            return self.unknown_size(span);
+        }
         let mut offset = 0;
         if let Ty::Record(idx) = ty
             && let Some(path) = self.types.field_path(idx, field)
@@ -170,7 +188,7 @@ impl Resolver<'_> {
         } else {
             self.error(span, format!("there is no field `{field}`"));
         }
-        TExpr::constant(offset, Ty::Int(IntTy::pointer_sized(self.types.model, false)), span)
+        self.size_value(offset, span)
     }
 
     fn name(&mut self, name: &Name, span: Span) -> TExpr {
