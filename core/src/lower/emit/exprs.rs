@@ -9,6 +9,13 @@ use crate::ast::{BinaryOp, IncDec};
 use crate::scpl::{BinOp, Command, Expr, Place, Sort, Source, StepKind, UnOp};
 use crate::text::Span;
 
+/// Whether anybody uses the value of an assignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Value,
+    Nothing,
+}
+
 impl Emitter<'_> {
     /// The value of a scalar expression; `None` if the walk does not get past it.
     pub fn value(&mut self, expr: &TExpr) -> Option<Value> {
@@ -83,10 +90,12 @@ impl Emitter<'_> {
             }
             TKind::Assign(target, value) => self.assign_value(target, value, span),
             TKind::Compound(op, target, value, compute) => {
-                self.compound(*op, target, value, compute, span).map(|(_, new)| Value::local(new))
+                let wanted = Wanted::Value;
+                let (_, new) = self.compound(*op, target, value, compute, wanted, span)?;
+                Some(Value::local(new))
             }
             TKind::IncDec(op, target) => {
-                let (old, new) = self.inc_dec(*op, target, span)?;
+                let (old, new) = self.inc_dec(*op, target, Wanted::Value, span)?;
                 let post = matches!(op, IncDec::PostInc | IncDec::PostDec);
                 Some(Value::local(if post { old } else { new }))
             }
@@ -314,10 +323,10 @@ impl Emitter<'_> {
         match &expr.kind {
             TKind::Assign(target, value) => self.assign(target, value, span),
             TKind::Compound(op, target, value, compute) => {
-                self.compound(*op, target, value, compute, span);
+                self.compound(*op, target, value, compute, Wanted::Nothing, span);
             }
             TKind::IncDec(op, target) => {
-                self.inc_dec(*op, target, span);
+                self.inc_dec(*op, target, Wanted::Nothing, span);
             }
             TKind::Comma(a, b) => {
                 self.effect(a);
@@ -346,7 +355,10 @@ impl Emitter<'_> {
             TKind::StmtExpr(stmts) => {
                 self.in_block(stmts, |this| stmts.iter().for_each(|stmt| this.stmt(stmt)));
             }
-            TKind::Load(lvalue) if !lvalue.ty.ty.is_scalar() => {}
+            // Nobody uses the struct, but its address may take steps.
+            TKind::Load(lvalue) if !lvalue.ty.ty.is_scalar() => {
+                self.region(lvalue);
+            }
             TKind::Call(callee, args) => {
                 if self.call(callee, args, &expr.ty, span).is_none() {
                     self.lost(span, "this call", "check its arguments");
@@ -467,6 +479,7 @@ impl Emitter<'_> {
         target: &LValue,
         value: &TExpr,
         compute: &Ty,
+        wanted: Wanted,
         span: Span,
     ) -> Option<(Expr, Expr)> {
         let types = self.program.types;
@@ -498,10 +511,16 @@ impl Emitter<'_> {
                 fold::cast(types, compute, &ty, new)
             }
         };
-        self.update(target, &change, span)
+        self.update(target, &change, wanted, span)
     }
 
-    fn inc_dec(&mut self, op: IncDec, target: &LValue, span: Span) -> Option<(Expr, Expr)> {
+    fn inc_dec(
+        &mut self,
+        op: IncDec,
+        target: &LValue,
+        wanted: Wanted,
+        span: Span,
+    ) -> Option<(Expr, Expr)> {
         let types = self.program.types;
         let ty = target.ty.ty.clone();
         let up = matches!(op, IncDec::PreInc | IncDec::PostInc);
@@ -520,14 +539,16 @@ impl Emitter<'_> {
             }
             _ => old,
         };
-        self.update(target, &change, span)
+        self.update(target, &change, wanted, span)
     }
 
-    /// Reads, changes and writes a scalar: in one step if it is atomic or local, else in two.
+    /// Reads, changes and writes a scalar: in one step if it is atomic or local, else in two. The values
+    /// before and after mean something only if they are wanted.
     fn update(
         &mut self,
         target: &LValue,
         change: &dyn Fn(Expr) -> Expr,
+        wanted: Wanted,
         span: Span,
     ) -> Option<(Expr, Expr)> {
         if !target.ty.ty.is_scalar() {
@@ -542,6 +563,10 @@ impl Emitter<'_> {
             self.store(&region, change(old.clone()), span);
             self.cur?;
             return Some((old.clone(), change(old)));
+        }
+        if wanted == Wanted::Nothing && region.alternatives.len() == 1 {
+            self.store(&region, change(old.expr.clone()), span);
+            return self.cur.map(|_| (old.expr.clone(), old.expr));
         }
         self.update_at_once(&region, old.expr, sort, change, span)
     }
