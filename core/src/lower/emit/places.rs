@@ -103,7 +103,7 @@ impl Emitter<'_> {
         Some(region)
     }
 
-    fn object_region(&mut self, id: ObjId) -> Region {
+    pub(super) fn object_region(&mut self, id: ObjId) -> Region {
         let typed = self.program.typed;
         let object = typed.object(id);
         let instance = instance(typed, self.template, id);
@@ -568,16 +568,24 @@ impl Emitter<'_> {
 
     /// Copies a struct, scalar by scalar.
     pub fn copy(&mut self, target: &LValue, source: &LValue, span: Span) {
-        let mut regions = Vec::new();
-        for lvalue in [source, target] {
-            let Some(mut region) = self.region(lvalue) else { return };
-            for index in region.alternatives.iter_mut().flat_map(|one| &mut one.indices) {
-                *index = self.steady(index.clone(), span);
-            }
-            regions.push(region);
+        if let Some(from) = self.steady_region(source, span)
+            && let Some(to) = self.steady_region(target, span)
+        {
+            self.copy_region(&to, &from, span);
         }
-        let [from, to] = &regions[..] else { return };
-        for (path, indices) in self.parts(&target.ty.ty) {
+    }
+
+    /// Where a struct lies, whatever is evaluated from now on.
+    pub(super) fn steady_region(&mut self, lvalue: &LValue, span: Span) -> Option<Region> {
+        let mut region = self.region(lvalue)?;
+        for index in region.alternatives.iter_mut().flat_map(|one| &mut one.indices) {
+            *index = self.steady(index.clone(), span);
+        }
+        Some(region)
+    }
+
+    pub(super) fn copy_region(&mut self, to: &Region, from: &Region, span: Span) {
+        for (path, indices) in self.parts(&to.ty.ty) {
             let part = |region: &Region| {
                 let mut region = region.clone();
                 for alternative in &mut region.alternatives {
@@ -587,7 +595,7 @@ impl Emitter<'_> {
                 region
             };
             let Some(value) = self.read(&part(from), span) else { return };
-            let sort = self.sort(&locate(self.program.types, &target.ty, &path).ty.ty);
+            let sort = self.sort(&locate(self.program.types, &to.ty, &path).ty.ty);
             let both = value.reads_shared && self.is_shared(to);
             let value = if both { self.keep(value, sort, span) } else { value.expr };
             let Some(commands) = self.write(&part(to), value, span) else { return };

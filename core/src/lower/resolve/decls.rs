@@ -284,10 +284,11 @@ impl Resolver<'_> {
         known.end = function.end;
         known.body = Some(Vec::new());
         self.func = Some(id);
-        let body = self.in_scope(|this| {
+        let mut body = self.in_scope(|this| {
             this.params(id, &function.ty.params, &ty.params);
             this.stmts(&function.body)
         });
+        self.fall_off(id, &mut body, function.end);
         self.func = None;
         self.funcs[id.index()].body = Some(body);
     }

@@ -117,7 +117,7 @@ impl Resolver<'_> {
     }
 
     /// Stands for an expression about which a problem was reported.
-    fn failed(&self, span: Span) -> TExpr {
+    pub(super) fn failed(&self, span: Span) -> TExpr {
         TExpr { kind: TKind::Unsupported("this expression".into()), ty: Ty::Error, span }
     }
 
@@ -274,9 +274,8 @@ impl Resolver<'_> {
                 let base = match self.is_lvalue(base) {
                     true => self.lvalue(base)?,
                     false => {
-                        // A struct returned by a call: keep it in a variable of its own.
                         let value = self.expr(base);
-                        self.temporary(value)?
+                        self.in_variable(value)?
                     }
                 };
                 self.field(base, field, span)
@@ -301,12 +300,7 @@ impl Resolver<'_> {
                 let steps = self.zeroed(id, steps);
                 let write = TStmt { kind: TStmtKind::Decl(id, Some(steps)), span };
                 let write = TExpr { kind: TKind::StmtExpr(vec![write]), ty: Ty::Void, span };
-                let (ty, target) = (lvalue.ty.clone(), Ty::pointer_to(lvalue.ty.clone()));
-                let address =
-                    TExpr { kind: TKind::AddrOf(Box::new(lvalue)), ty: target.clone(), span };
-                let kind = TKind::Comma(Box::new(write), Box::new(address));
-                let pointer = TExpr { kind, ty: target, span };
-                Some(LValue { kind: LKind::Deref(Box::new(pointer)), ty, span })
+                Some(self.after(write, lvalue, span))
             }
             _ => {
                 self.error(span, "this is not something that has an address or can be assigned");
@@ -324,7 +318,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn anonymous(&mut self, ty: QTy, span: Span) -> super::super::typed::ObjId {
+    pub(super) fn anonymous(&mut self, ty: QTy, span: Span) -> super::super::typed::ObjId {
         self.new_object(Object {
             name: "<literal>".into(),
             ty,
@@ -337,15 +331,6 @@ impl Resolver<'_> {
             address_taken: false,
             external: false,
         })
-    }
-
-    fn temporary(&mut self, value: TExpr) -> Option<LValue> {
-        self.unsupported(
-            value.span,
-            "a field of a struct that is not a variable",
-            "assign the struct to a variable first",
-        );
-        None
     }
 
     fn deref(&mut self, pointer: TExpr, span: Span) -> Option<LValue> {
@@ -431,7 +416,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn address_taken(&mut self, lvalue: &LValue) {
+    pub(super) fn address_taken(&mut self, lvalue: &LValue) {
         if let Some(id) = root(lvalue) {
             self.objects[id.index()].changes = true;
             self.objects[id.index()].address_taken = true;
@@ -682,6 +667,7 @@ impl Resolver<'_> {
             self.error(value.span, message);
             return self.failed(value.span);
         }
+        let value = self.copyable(value);
         self.convert(value, ty)
     }
 

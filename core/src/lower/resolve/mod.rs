@@ -8,6 +8,7 @@ mod consts;
 mod decls;
 mod exprs;
 mod inits;
+mod records;
 mod stmts;
 mod types;
 
@@ -39,6 +40,7 @@ pub fn resolve(
         tags: vec![FxHashMap::default()],
         occurrences: FxHashMap::default(),
         func: None,
+        results: FxHashMap::default(),
         switches: Vec::new(),
         is_builtin,
     };
@@ -80,6 +82,8 @@ struct Resolver<'a> {
     /// Struct and enum definitions already seen, by their number in the unit.
     occurrences: FxHashMap<(bool, u32), Tag>,
     func: Option<FuncId>,
+    /// Where functions that return structs leave them.
+    results: FxHashMap<FuncId, ObjId>,
     /// The switches around the current statement: the type of the value, the labels so far.
     switches: Vec<(IntTy, Cases)>,
     is_builtin: &'a dyn Fn(Span) -> bool,
