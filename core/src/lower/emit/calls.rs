@@ -4,7 +4,7 @@ use super::super::points_to::instance;
 use super::super::threads::{TemplateIdx, intrinsic_of};
 use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
 use super::super::types::Ty;
-use super::super::{codes, threads};
+use super::super::{codes, threads, walk};
 use super::places::Region;
 use super::{Emitter, Exit, Frame, MAX_EDGES, Value};
 use crate::scpl::{Command, Expr, Place, Sort, Source, StepKind, TemplateId};
@@ -268,7 +268,7 @@ fn used_locals(typed: &super::super::typed::Typed, func: FuncId, stmt: &TStmt) -
         }
     }
     let mut found = Vec::new();
-    threads::for_each_inner_expr(std::slice::from_ref(stmt), &mut |expr| match &expr.kind {
+    walk::for_each_inner_expr(std::slice::from_ref(stmt), &mut |expr| match &expr.kind {
         TKind::Load(lvalue) | TKind::AddrOf(lvalue) | TKind::IncDec(_, lvalue) => {
             root(lvalue, &mut found)
         }

@@ -2,9 +2,10 @@
 
 use super::super::fold;
 use super::super::points_to::instance;
-use super::super::threads::{has_label, is_async};
+use super::super::threads::is_async;
 use super::super::typed::{InitStep, LKind, ObjId, ObjStorage, TExpr, TStmt, TStmtKind};
 use super::super::types::Ty;
+use super::super::walk::has_label;
 use super::super::{Atomicity, Hint};
 use super::{Emitter, Exit, Label, Value};
 use crate::ast::Name;

@@ -5,15 +5,18 @@
 //! rejects is reported where that is easy to see.
 
 mod consts;
+mod conversions;
 mod decls;
 mod exprs;
 mod inits;
+mod lvalues;
+mod operators;
 mod records;
 mod stmts;
 mod types;
 
 pub use consts::const_value;
-pub use exprs::root;
+pub use lvalues::root;
 
 use rustc_hash::FxHashMap;
 
