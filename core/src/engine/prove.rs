@@ -10,11 +10,16 @@ use super::refinement::{Refined, RefinementRound, Stuck, refine_all};
 use crate::bbp::{Certificate, Evidence};
 use crate::budget::{Budget, Stop};
 use crate::certify::{self, Covers, Refusal};
+use crate::hunt;
 use crate::reduce::reduce;
+use crate::refine::Ideas;
 use crate::scpl::{Predicates, PropId, Reduced, Schedule};
 
 /// Listing the states again is only tried if the search, which needs far fewer, saw at most so many.
 const MAX_LISTED: u64 = 20_000;
+
+/// So many threads are watched for the values that variables take.
+const N_OBSERVED: u32 = 4;
 
 /// What a refinement loop found out, for those who want to see how a proof works.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,8 +69,10 @@ pub(super) fn prove(
     let reduced = reduce(&model.program);
     let program = &model.program;
     let hints: Vec<_> = model.hints.iter().map(|hint| hint.predicate.clone()).collect();
+    let values = hunt::few_values(program, N_OBSERVED);
+    let ideas = Ideas { hints: &hints, values: &values };
     let part = budget.part(u64::MAX);
-    let refined = refine_all(program, &reduced, goals, &Predicates::default(), &hints, &part);
+    let refined = refine_all(program, &reduced, goals, &Predicates::default(), ideas, &part);
     let spent = budget.spend(part.spent());
     proofs.take(model, reduced, refined, budget);
     proofs.stopped = proofs.stopped.or(spent.err());
