@@ -206,7 +206,7 @@ impl Emitter<'_> {
     }
 
     /// From the head of a switch to one of its cases if `holds`, else to what is tried next.
-    pub(super) fn to_case(&mut self, holds: Expr, case: &Target, next: Label, span: Span) {
+    pub(super) fn branch_to_case(&mut self, holds: Expr, case: &Target, next: Label, span: Span) {
         if case.enters.is_empty() {
             return self.branch(holds, case.label, next, span);
         }
