@@ -204,7 +204,7 @@ L4:
     refuse("x <u 7:i8", "x <u 6:i8", Misstep::NotTotal);
     refuse("x == 7:i8", "s == 7:i8", Misstep::NotLocal(EdgeId(4)));
     refuse("y := x", "s := x", Misstep::NotLocal(EdgeId(3)));
-    refuse("L3:", "L3 (atomic):", Misstep::EntersSection(EdgeId(3)));
+    refuse("\nL3:", "\nL3 (atomic):", Misstep::EntersSection(EdgeId(3)));
     refuse("-> L5", "-> L6", Misstep::EndsRun(EdgeId(4)));
     // P1 is not in the claim, and its error would keep others from what is.
     refuse("-> L8", "-> L9", Misstep::EndsRun(EdgeId(5)));
