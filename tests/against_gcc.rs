@@ -4,10 +4,11 @@
 //! checksum V that it printed: that the checksum is V must not be violated, that it is not V must be.
 //!
 //! `BRAID_GCC_PROGRAMS=5000 cargo test -p braid-tests --test against_gcc` makes a long run;
-//! `BRAID_GCC_SEED=17` starts at another seed. A disagreement is shrunk and printed.
+//! `BRAID_GCC_SEED=17` starts at another seed. A disagreement is shrunk and printed; the program as it was
+//! is kept in a file, since shrinking takes a while and may be called off.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
@@ -129,12 +130,26 @@ fn checksums(programs: &[String], model: DataModel) -> Option<Vec<u64>> {
     Some(sums)
 }
 
-/// What is wrong with Braid's answers, if anything.
-fn disagreement(program: &str, sum: u64, model: DataModel) -> Option<String> {
-    let text = format!(
+/// The program as Braid gets it: the first assertion holds, the second fails.
+fn with_assertions(program: &str, sum: u64) -> String {
+    format!(
         "#include <assert.h>\n{program}\nint main(void) {{\n    unsigned long long sum = p0_run();\n    \
          assert(sum == {sum}ull);\n    assert(sum != {sum}ull);\n    return 0;\n}}\n"
-    );
+    )
+}
+
+/// Writes down a disagreement, before anything else is done with it.
+fn keep(program: &str, seed: u64, sum: u64, model: DataModel, wrong: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let file = folder.join(format!("against_gcc_{model:?}_seed_{seed}.c"));
+    let text = format!("// {}\n{}", wrong.replace('\n', "\n// "), with_assertions(program, sum));
+    fs::write(&file, text).expect("the target folder is writable");
+    file
+}
+
+/// What is wrong with Braid's answers, if anything.
+fn disagreement(program: &str, sum: u64, model: DataModel) -> Option<String> {
+    let text = with_assertions(program, sum);
     with_big_stack(move || {
         let sources = Sources::new(Box::new(NoIncludes));
         let root = sources.add("random.c", &text, false);
@@ -207,10 +222,14 @@ fn compare(model: DataModel) {
         for (&seed, sum) in batch.iter().zip(sums) {
             let program = random_c("p0_", &bytes(seed));
             if let Some(wrong) = disagreement(&program, sum, model) {
+                let kept = keep(&program, seed, sum, model, &wrong);
                 let small = shrunk(bytes(seed), model);
                 let wrong = check(&small, model).unwrap_or(wrong);
                 let program = random_c("p0_", &small);
-                panic!("seed {seed}, {model:?}: {wrong}\n\n{program}");
+                panic!(
+                    "seed {seed}, {model:?}: {wrong}\n\n{program}\nas it was: {}",
+                    kept.display()
+                );
             }
         }
     }

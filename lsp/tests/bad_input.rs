@@ -1,6 +1,7 @@
 //! Hostile and broken input from outside: a located message, the right exit code, no panic, in bounded
 //! memory and time. What a file system can do wrong is in `cli.rs`.
 
+#[allow(dead_code, reason = "each test uses its part")]
 mod run;
 
 use std::fmt::Write;
@@ -164,7 +165,7 @@ fn a_hundred_thousand_levels() {
 
 #[test]
 fn line_ends_and_a_byte_order_mark_change_nothing() {
-    let words = "violated: count == seen + 1";
+    let words = ".c:7:5: violated: count == seen + 1";
     answers("unix.c", RACE.as_bytes(), 1, words);
     let windows = RACE.replace('\n', "\r\n");
     answers("windows.c", windows.as_bytes(), 1, words);
@@ -210,6 +211,9 @@ fn a_file_that_cannot_be_read() {
     no_panic(&out);
     assert_eq!(out.code, 2);
     assert!(out.stdout.contains("error[file-unreadable]"), "{}", out.stdout);
+    let out = braid(&["check", "--format", "json", "/proc/self/mem"]);
+    let json: Value = serde_json::from_str(&out.stdout).expect("JSON also when input fails");
+    assert_eq!(json["files"][0]["problems"][0]["location"]["line"], 1);
 }
 
 #[test]

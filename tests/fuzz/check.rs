@@ -18,8 +18,10 @@ use super::rng::Rng;
 
 /// Few, so that many texts are tried; the search has its own tests.
 const BUDGET: u64 = 3_000;
-/// Far beyond what any text of this size takes, on any machine.
-const TIME: Duration = Duration::from_secs(60);
+/// Far beyond what any text of this size takes, in processor time: a machine that is busy elsewhere is
+/// no finding.
+const CPU_SECONDS: u64 = 60;
+const TICK: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Debug)]
 pub struct Case {
@@ -70,6 +72,9 @@ impl fmt::Display for Failure {
     }
 }
 
+/// What a case that takes too long is called. Nobody can stop its thread, so it is not shrunk.
+pub const TIME: &str = "time";
+
 static LAST_PANIC: Mutex<Option<Failure>> = Mutex::new(None);
 
 /// From now on panics of the engine are kept instead of being printed.
@@ -87,29 +92,63 @@ pub fn keep_panics() {
     }));
 }
 
-/// Runs everything on a case, in a thread as the engine's callers use.
+/// Runs everything on a case.
 pub fn check(case: &Case) -> Result<Depth, Failure> {
-    let (send, receive) = channel();
     let case = case.clone();
+    in_thread(move || inspect(&case))
+}
+
+/// Whether a text is C that Braid reads. What breaks the engine counts as such: it is worth a check.
+pub fn is_understood(text: &str) -> bool {
+    let text = text.to_owned();
+    let read = in_thread(move || {
+        let (sources, root) = open(&text);
+        let (_, problems) = engine::dump(&sources, root, &Config::default(), Stage::Scpl);
+        let is_broken = problems.iter().any(|problem| problem.fatal);
+        Ok(if is_broken { Depth::Refused } else { Depth::Searched })
+    });
+    !matches!(read, Ok(Depth::Refused))
+}
+
+/// Does work of the engine in a thread as its callers use.
+fn in_thread(
+    work: impl FnOnce() -> Result<Depth, Failure> + Send + 'static,
+) -> Result<Depth, Failure> {
+    let (send, receive) = channel();
     let thread = thread::Builder::new()
         .name("fuzz-case".into())
         .stack_size(256 << 20)
         .spawn(move || {
             // Nobody listens any more if it took too long.
-            let _ = send.send(inspect(&case));
+            let _ = send.send(work());
         })
         .expect("a thread can be started");
-    match receive.recv_timeout(TIME) {
-        Ok(result) => result,
-        Err(RecvTimeoutError::Timeout) => {
-            Err(Failure { what: "time".to_owned(), details: format!("no end after {TIME:?}") })
-        }
-        Err(RecvTimeoutError::Disconnected) => {
-            let _ = thread.join();
-            let last = LAST_PANIC.lock().ok().and_then(|mut last| last.take());
-            Err(last.unwrap_or(Failure { what: "panic".to_owned(), details: String::new() }))
+    let began = cpu_seconds();
+    loop {
+        match receive.recv_timeout(TICK) {
+            Ok(result) => return result,
+            Err(RecvTimeoutError::Timeout) if cpu_seconds() - began < CPU_SECONDS => {}
+            Err(RecvTimeoutError::Timeout) => {
+                let details = format!("no end after {CPU_SECONDS} s");
+                return Err(Failure { what: TIME.to_owned(), details });
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                let _ = thread.join();
+                let last = LAST_PANIC.lock().ok().and_then(|mut last| last.take());
+                let unknown = Failure { what: "panic".to_owned(), details: String::new() };
+                return Err(last.unwrap_or(unknown));
+            }
         }
     }
+}
+
+/// What this process has used so far, where the system tells (0 where not: then nothing is too slow).
+fn cpu_seconds() -> u64 {
+    let Ok(stat) = std::fs::read_to_string("/proc/self/stat") else { return 0 };
+    // Behind the name, which may hold spaces: fields 14 and 15 count ticks, a hundred a second.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+    ticks / 100
 }
 
 fn fail<T>(what: &str, details: impl fmt::Debug) -> Result<T, Failure> {

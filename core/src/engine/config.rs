@@ -19,7 +19,7 @@ pub struct Config {
 
 /// About how many threads something is asked or claimed: threads created over the whole run, `main`
 /// not counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Threads {
     #[default]
     Any,
@@ -27,6 +27,20 @@ pub enum Threads {
 }
 
 impl Threads {
+    /// What two claims come to together: that about fewer threads.
+    pub fn weaker(self, other: Threads) -> Threads {
+        match (self, other) {
+            (Threads::Any, other) => other,
+            (one, Threads::Any) => one,
+            (Threads::UpTo(one), Threads::UpTo(other)) => Threads::UpTo(one.min(other)),
+        }
+    }
+
+    /// The better of two claims.
+    pub fn stronger(self, other: Threads) -> Threads {
+        if self.weaker(other) == self { other } else { self }
+    }
+
     /// The largest number of threads that is explored one by one.
     pub fn explored(self) -> u32 {
         match self {

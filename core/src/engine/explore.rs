@@ -12,10 +12,13 @@ use super::config::Threads;
 use super::confirm::{confirm, has_unmodelled, is_approximated};
 use super::model::Model;
 use super::progress::{Phase, Progress};
+use super::prove::{self, Listed, Proofs, Refinement};
 use super::reach;
 use super::verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};
 use super::{OnProgress, Round};
+use crate::bbp::Certificate;
 use crate::budget::{Budget, Stop};
+use crate::certify::Covers;
 use crate::hunt::{self, Deadlocks, Goals, Outcome, Pool, Target, Unmodelled};
 use crate::scpl::{EdgeId, PropId, PropertyKind, Schedule};
 use crate::text::Span;
@@ -31,6 +34,8 @@ const MINIMISING: u32 = 200_000;
 pub(super) struct Explored {
     pub properties: Vec<Checked>,
     pub rounds: Vec<Round>,
+    pub certificates: Vec<Certificate>,
+    pub refinement: Option<Refinement>,
 }
 
 pub(super) fn explore(
@@ -47,6 +52,7 @@ pub(super) fn explore(
     let mut explorer = Explorer {
         model,
         budget,
+        hunting: budget.part(budget.remaining() / 2),
         on_progress,
         max_threads: threads.explored(),
         verdicts: verdicts.collect(),
@@ -56,18 +62,22 @@ pub(super) fn explore(
         closed: Vec::new(),
         last: None,
         stopped: None,
+        proofs: Proofs::default(),
     };
     explorer.sweep(Unmodelled::Cut);
     let n_edges = model.program.edges.len() as u32;
     if (0..n_edges).any(|idx| has_unmodelled(model, EdgeId(idx))) {
         explorer.sweep(Unmodelled::Allowed);
     }
+    explorer.prove();
     explorer.conclude()
 }
 
 struct Explorer<'a> {
     model: &'a Model,
     budget: &'a Budget,
+    /// The part of it that searching may use; the rest is for proofs.
+    hunting: Budget,
     on_progress: OnProgress<'a>,
     max_threads: u32,
     /// By `PropId`; `None` while it is open.
@@ -82,6 +92,7 @@ struct Explorer<'a> {
     last: Option<(u32, Outcome)>,
     /// Why the work ended early, and at how many threads.
     stopped: Option<(u32, Stop)>,
+    proofs: Proofs,
 }
 
 impl Explorer<'_> {
@@ -121,9 +132,9 @@ impl Explorer<'_> {
         self.tell(Phase::Searching, n_threads);
         let goals =
             Goals { properties: self.goals(), deadlocks: self.deadlocks(unmodelled), unmodelled };
-        let part = self.budget.part(u64::MAX);
+        let part = self.hunting.part(u64::MAX);
         let result = hunt::search(&self.model.program, n_threads, &goals, config, &part);
-        let counted = self.budget.spend(part.spent());
+        let counted = self.hunting.spend(part.spent()).and(self.budget.spend(part.spent()));
         let mut outcome = result?;
         let coverage = coverage(&outcome, config);
         self.rounds.push(Round {
@@ -207,8 +218,7 @@ impl Explorer<'_> {
     fn goals(&self) -> Vec<PropId> {
         let mut goals = self.open();
         if self.lost.is_none() {
-            let all = (0..self.verdicts.len() as u32).map(PropId);
-            goals.extend(all.filter(|&property| is_unmodelled(self.model, property)));
+            goals.extend(self.unmodelled());
         }
         goals
     }
@@ -229,39 +239,152 @@ impl Explorer<'_> {
         (self.on_progress)(Progress { phase, n_threads, n_states });
     }
 
+    /// Proves what is open, or finds violations that the search missed. If something that is not
+    /// modelled can be reached, there is nothing to prove: what lies behind it is not known.
+    fn prove(&mut self) {
+        let was_cancelled = matches!(self.stopped, Some((_, Stop::Cancelled)));
+        if self.lost.is_some() || was_cancelled || self.open().is_empty() {
+            return;
+        }
+        self.tell(Phase::Proving, 0);
+        let mut goals = self.open();
+        goals.extend(self.unmodelled());
+        let listed = self.rounds.iter().rev().find(|round| !round.approximated).copied();
+        let everything = listed.filter(|round| round.coverage == Coverage::Everything);
+        let everything =
+            everything.map(|Round { n_threads, n_states, .. }| Listed { n_threads, n_states });
+        let mut proofs = prove::prove(self.model, &goals, everything, self.budget);
+        for (property, schedule) in std::mem::take(&mut proofs.violations) {
+            if is_unmodelled(self.model, property) {
+                self.lost = Some(self.lost.map_or(property, |lost| lost.min(property)));
+                continue;
+            }
+            let subject = Subject::Property(property);
+            self.verdicts[property.index()] =
+                Some(self.judge(subject, &schedule, Unmodelled::Allowed));
+        }
+        self.proofs = proofs;
+        self.prove_bounded();
+        self.claim();
+    }
+
+    /// What is not proved for any number may be for the numbers that were explored in full.
+    fn prove_bounded(&mut self) {
+        let mut goals = self.open();
+        goals.extend(self.unmodelled());
+        for (certificate, _) in &self.proofs.proved {
+            goals.retain(|goal| !certificate.properties.contains(goal));
+        }
+        let best = self.rounds.iter().rev().find(|round| {
+            round.coverage == Coverage::EveryRun && !round.approximated && round.n_threads > 0
+        });
+        if let Some(&Round { n_threads, n_states, .. }) = best
+            && !goals.is_empty()
+        {
+            let listed = Listed { n_threads, n_states };
+            self.proofs.list(self.model, &goals, listed, self.budget);
+        }
+    }
+
+    /// Turns what was proved into verdicts. What is behind an operation that may be undefined, or not
+    /// modelled, is not known.
+    fn claim(&mut self) {
+        let covers = |property: PropId| {
+            let proofs = self.proofs.proved.iter();
+            let covering = proofs.filter(|(cert, _)| cert.properties.contains(&property));
+            covering.map(|(_, covers)| threads(*covers)).reduce(Threads::stronger)
+        };
+        let kinds = self.model.program.properties.iter().map(|property| property.kind);
+        let mut weakest = Some(Threads::Any);
+        let mut undefined = None;
+        for (idx, kind) in kinds.enumerate() {
+            let property = PropId(idx as u32);
+            if matches!(kind, PropertyKind::Undefined | PropertyKind::Unmodelled) {
+                let covered = covers(property);
+                if covered.is_none() && undefined.is_none() {
+                    undefined = Some(property);
+                }
+                weakest = weakest.zip(covered).map(|(one, other)| one.weaker(other));
+            }
+        }
+        for property in self.open() {
+            let Some(covered) = covers(property) else { continue };
+            let verdict = match weakest {
+                Some(weakest) => Verdict::Proved(covered.weaker(weakest)),
+                None => {
+                    let Some(undefined) = undefined else { continue };
+                    Verdict::Unknown(Reason::AfterUndefined(undefined))
+                }
+            };
+            self.verdicts[property.index()] = Some(verdict);
+        }
+    }
+
+    /// Ways to what is not modelled.
+    fn unmodelled(&self) -> Vec<PropId> {
+        let all = (0..self.verdicts.len() as u32).map(PropId);
+        all.filter(|&property| is_unmodelled(self.model, property)).collect()
+    }
+
     fn conclude(self) -> Explored {
         let mut properties =
             checked(self.model, &|property| match &self.verdicts[property.index()] {
                 Some(verdict) => verdict.clone(),
                 None => Verdict::Unknown(self.reason(property)),
             });
-        // A deadlock that could not be confirmed would claim something; say nothing instead.
-        if let Some(verdict @ Verdict::Violated(_)) = self.deadlock {
+        if let Some(verdict) = self.deadlock {
             let subject = Subject::Deadlock;
             properties.push(Checked { subject, kind: Kind::Deadlock, verdict });
         }
-        Explored { properties, rounds: self.rounds }
+        let certificates = self.proofs.proved.into_iter().map(|(certificate, _)| certificate);
+        Explored {
+            properties,
+            rounds: self.rounds,
+            certificates: certificates.collect(),
+            refinement: self.proofs.refinement,
+        }
     }
 
     /// Why an open property is open.
     fn reason(&self, property: PropId) -> Reason {
-        match self.stopped {
-            Some((_, Stop::Cancelled)) => return Reason::Cancelled,
-            Some((n_threads, Stop::Exhausted)) => return Reason::Budget { n_threads },
-            None => {}
+        let proofs = &self.proofs;
+        let stops = [self.stopped.map(|(_, stop)| stop), proofs.stopped];
+        if stops.contains(&Some(Stop::Cancelled)) {
+            return Reason::Cancelled;
+        }
+        if let Some(what) = &proofs.refused {
+            return Reason::Internal { what: what.clone() };
         }
         if let Some(lost) = self.lost {
             let origin = self.model.origins.property(lost);
             return Reason::Unsupported { what: origin.condition.clone(), span: origin.span };
         }
         let Some((n_threads, outcome)) = &self.last else {
-            return Reason::Internal { what: "no search was made".to_owned() };
+            return match self.stopped {
+                Some((n_threads, _)) => Reason::Budget { n_threads },
+                None => Reason::Internal { what: "no search was made".to_owned() },
+            };
         };
         if let Some(obstacle) = reach::obstacle(self.model, property, *n_threads, outcome) {
             return Reason::NotReached(obstacle);
         }
+        let up_to = *n_threads;
         let coverage = self.rounds.last().map_or(Coverage::SomeRuns, |round| round.coverage);
-        Reason::NoViolationFound { up_to: *n_threads, coverage }
+        let stuck = proofs.stuck.iter().find(|(stuck, _)| *stuck == property);
+        if let Some((_, stuck)) = stuck {
+            return Reason::NotProved { stuck: stuck.clone(), up_to, coverage };
+        }
+        match self.stopped.map(|(n_threads, _)| n_threads).or(proofs.stopped.map(|_| up_to)) {
+            Some(n_threads) => Reason::Budget { n_threads },
+            None => Reason::NoViolationFound { up_to, coverage },
+        }
+    }
+}
+
+fn threads(covers: Covers) -> Threads {
+    match covers {
+        Covers::Any => Threads::Any,
+        Covers::UpTo(n_threads) => Threads::UpTo(n_threads),
     }
 }
 

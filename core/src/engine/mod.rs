@@ -2,8 +2,9 @@
 //!
 //! The text is preprocessed, parsed and lowered to a program (`model`); the program is searched for
 //! violations with more and more threads (`explore`); every run that is found is repeated by the
-//! interpreter before it is believed (`confirm`). What has no violation is unknown, with the reason:
-//! this version proves nothing.
+//! interpreter before it is believed (`confirm`). What has no violation is proved (`prove`,
+//! `refinement`), and a proof is believed when `certify` has checked it. The rest is unknown, with the
+//! reason.
 //!
 //! Must not know: how answers are shown.
 
@@ -13,7 +14,9 @@ mod explore;
 mod files;
 mod model;
 mod progress;
+mod prove;
 mod reach;
+mod refinement;
 mod stage;
 #[cfg(test)]
 mod tests;
@@ -24,11 +27,16 @@ pub use config::{Config, MAX_THREADS_FOR_ANY, Threads};
 pub use files::Files;
 pub use model::Model;
 pub use progress::{Phase, Progress};
+pub use prove::Refinement;
+pub use refinement::{RefinementRound, Stuck};
 pub use stage::{Stage, dump};
 pub use verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};
 
+use std::collections::BTreeMap;
+
+use crate::bbp::Certificate;
 use crate::budget::Budget;
-use crate::scpl::PropId;
+use crate::scpl::{Program, PropId};
 use crate::text::{FileId, Problem, Sources};
 
 /// Whoever wants to know how the work goes. Called now and then, at most a few times per search.
@@ -51,6 +59,9 @@ pub fn analyze_with(
     let read = model::read(sources, root, config);
     let explored = if read.problems.iter().any(|problem| problem.fatal) {
         explore::Explored::all_unknown(&read.model, &Reason::Input)
+    } else if let Err(flaws) = read.model.program.validate() {
+        let what = format!("the lowered program is invalid: {:?}", flaws.first());
+        explore::Explored::all_unknown(&read.model, &Reason::Internal { what })
     } else {
         explore::explore(&read.model, config.threads, budget, on_progress)
     };
@@ -62,8 +73,34 @@ pub fn analyze_with(
         model: read.model,
         properties: explored.properties,
         rounds: explored.rounds,
+        certificates: explored.certificates,
+        refinement: explored.refinement,
         steps: budget.spent(),
     }
+}
+
+/// Answers for a program that comes from no text: the verdicts by `PropId`, as far as the program is the
+/// user's, and the evidence. For those who compare engines.
+pub fn answer(program: &Program, threads: Threads, budget: &Budget) -> Answers {
+    let model = Model::without_text(program.clone(), FileId(0));
+    let explored = explore::explore(&model, threads, budget, &mut |_| {});
+    let verdicts = explored.properties.into_iter().filter_map(|checked| match checked.subject {
+        Subject::Property(property) => Some((property, checked.verdict)),
+        Subject::Uncalled(_) | Subject::Deadlock => None,
+    });
+    Answers {
+        verdicts: verdicts.collect(),
+        certificates: explored.certificates,
+        refinement: explored.refinement,
+    }
+}
+
+/// What [`answer`] gives.
+#[derive(Clone, Debug)]
+pub struct Answers {
+    pub verdicts: BTreeMap<PropId, Verdict>,
+    pub certificates: Vec<Certificate>,
+    pub refinement: Option<Refinement>,
 }
 
 /// Everything there is to say about a program. Plain data: it crosses threads and outlives the
@@ -81,6 +118,10 @@ pub struct Analysis {
     pub properties: Vec<Checked>,
     /// The searches that were made, in order.
     pub rounds: Vec<Round>,
+    /// What the proofs rest on; each has been checked.
+    pub certificates: Vec<Certificate>,
+    /// How the refinement went, if there was one.
+    pub refinement: Option<Refinement>,
     /// All work done, in engine steps.
     pub steps: u64,
 }
@@ -107,6 +148,11 @@ impl explore::Explored {
     /// Nothing is known about anything.
     fn all_unknown(model: &Model, reason: &Reason) -> Self {
         let unknown = |_: PropId| Verdict::Unknown(reason.clone());
-        Self { properties: explore::checked(model, &unknown), rounds: Vec::new() }
+        Self {
+            properties: explore::checked(model, &unknown),
+            rounds: Vec::new(),
+            certificates: Vec::new(),
+            refinement: None,
+        }
     }
 }

@@ -3,11 +3,11 @@
 use super::config::Config;
 use crate::ast::Unit;
 use crate::frontend;
-use crate::lower::{self, Sharing, ThreadInfo};
+use crate::lower::{self, Hint, Sharing, ThreadInfo};
 use crate::preprocess;
 use crate::scpl::{
-    Edge, EdgeOrigin, Loc, LocId, LocKind, Origins, Program, StepKind, Template, TemplateId,
-    TemplateOrigin,
+    Edge, EdgeOrigin, Loc, LocId, LocKind, Origins, Program, Property, PropertyOrigin, Shown,
+    StepKind, Template, TemplateId, TemplateOrigin, Var, VarOrigin,
 };
 use crate::text::{FileId, Problem, Sources, Span, Tokens};
 
@@ -24,6 +24,8 @@ pub struct Model {
     pub threads: Vec<ThreadInfo>,
     /// Assertions in functions that no thread calls.
     pub uncalled: Vec<Span>,
+    /// Predicates that the user thinks matter; candidates, never trusted.
+    pub hints: Vec<Hint>,
 }
 
 /// A model, and what is wrong with the text it was made from.
@@ -51,6 +53,7 @@ pub(super) fn read(sources: &Sources, root: FileId, config: &Config) -> Read {
         sharing: lowered.sharing,
         threads: lowered.threads,
         uncalled: lowered.uncalled,
+        hints: lowered.hints,
     };
     Read { model, problems }
 }
@@ -76,34 +79,51 @@ pub(super) fn parse(
 impl Model {
     /// A program that does nothing, where the text gave none.
     fn empty(root: FileId) -> Self {
-        let template = Template { name: "main".to_owned(), entry: LocId(0) };
         let kinds = [LocKind::Plain, LocKind::Halted];
-        let edge = Edge { from: LocId(0), to: LocId(1), commands: Vec::new() };
-        let edge_origin = EdgeOrigin {
-            span: Span::whole(root),
-            statement: Span::whole(root),
-            function: "main".to_owned(),
-            kind: StepKind::Halt,
+        let program = Program {
+            vars: Vec::new(),
+            locs: kinds.map(|kind| Loc { kind, atomic: false }).to_vec(),
+            edges: vec![Edge { from: LocId(0), to: LocId(1), commands: Vec::new() }],
+            templates: vec![Template { name: "main".to_owned(), entry: LocId(0) }],
+            properties: Vec::new(),
+            main: TemplateId(0),
         };
-        let origin = TemplateOrigin { name: "main".to_owned(), span: Span::whole(root) };
+        Self::without_text(program, root)
+    }
+
+    /// A program that comes from nowhere.
+    pub(super) fn without_text(program: Program, root: FileId) -> Self {
+        let span = Span::whole(root);
+        let template = |template: &Template| TemplateOrigin { name: template.name.clone(), span };
+        let edge = |_: &Edge| EdgeOrigin {
+            span,
+            statement: span,
+            function: "main".to_owned(),
+            kind: StepKind::Silent,
+        };
+        let property =
+            |_: &Property| PropertyOrigin { span, condition: String::new(), unsupported: None };
+        let var = |var: &Var| VarOrigin {
+            name: var.name.clone(),
+            shown: Shown::Unsigned,
+            span: None,
+            function: None,
+        };
+        let origins = Origins {
+            vars: program.vars.iter().map(var).collect(),
+            edges: program.edges.iter().map(edge).collect(),
+            templates: program.templates.iter().map(template).collect(),
+            properties: program.properties.iter().map(property).collect(),
+            addresses: Vec::new(),
+        };
         Self {
-            program: Program {
-                vars: Vec::new(),
-                locs: kinds.map(|kind| Loc { kind, atomic: false }).to_vec(),
-                edges: vec![edge],
-                templates: vec![template],
-                properties: Vec::new(),
-                main: TemplateId(0),
-            },
-            origins: Origins {
-                templates: vec![origin],
-                edges: vec![edge_origin],
-                ..Origins::default()
-            },
+            program,
+            origins,
             assumptions: Vec::new(),
             sharing: Vec::new(),
             threads: Vec::new(),
             uncalled: Vec::new(),
+            hints: Vec::new(),
         }
     }
 }

@@ -15,4 +15,6 @@ pub enum Phase {
     Reading,
     Searching,
     Minimising,
+    /// Looking for an invariant.
+    Proving,
 }

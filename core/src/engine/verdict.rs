@@ -1,6 +1,7 @@
 //! Answers. Each property gets exactly one [`Verdict`].
 
 use super::config::Threads;
+use super::refinement::Stuck;
 use crate::scpl::{PropId, PropertyKind, Schedule, State, Trace, Waiting};
 use crate::text::Span;
 
@@ -58,7 +59,7 @@ pub struct Checked {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// It holds in every run with so many threads. Nothing claims this yet.
+    /// It holds in every run with so many threads: a certificate says so and has been checked.
     Proved(Threads),
     Violated(Violation),
     Unknown(Reason),
@@ -109,6 +110,16 @@ pub enum Reason {
     RestsOnApproximation {
         run: Run,
     },
+    /// No proof was found; `stuck` says what was in the way. No violation was found either, with up to
+    /// so many threads.
+    NotProved {
+        stuck: Stuck,
+        up_to: u32,
+        coverage: Coverage,
+    },
+    /// An operation may have no defined behaviour, and then anything can happen after it; this one is
+    /// not proved.
+    AfterUndefined(PropId),
     /// The text is not understood well enough to say anything.
     Input,
     /// Braid contradicts itself; `what` says where, for the report.

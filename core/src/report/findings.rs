@@ -147,8 +147,8 @@ fn read_by_others(trace: &Trace) -> Vec<bool> {
     // From the end, so that the readers met so far are the later ones.
     for (idx, step) in trace.steps.iter().enumerate().rev() {
         found[idx] = step.writes.iter().filter(|change| change.shared).any(|change| {
-            let later = readers.get(change.name.as_str()).into_iter().flatten();
-            later.into_iter().any(|thread| *thread != step.thread)
+            let mut later = readers.get(change.name.as_str()).into_iter().flatten();
+            later.any(|thread| *thread != step.thread)
         });
         for read in step.reads.iter().filter(|read| step.essential && read.shared) {
             readers.entry(&read.name).or_default().insert(step.thread);

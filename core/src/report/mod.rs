@@ -6,6 +6,7 @@
 //!
 //! Must not know: paths, protocols, output formats, colours.
 
+mod c_text;
 mod codes;
 mod findings;
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Why there is no answer, in words.
 
+use super::c_text::c_text;
 use super::story::{listed, quoted};
-use crate::engine::{Analysis, Coverage, Obstacle, Reason, Run, Verdict};
+use crate::engine::{Analysis, Coverage, Obstacle, Reason, Run, Stuck, Verdict};
 use crate::scpl::{Access, Bits, Command, Sort, Source};
 
 /// A sentence that can follow a colon.
@@ -31,6 +32,16 @@ pub(super) fn sentence(analysis: &Analysis, reason: &Reason) -> String {
                 "{what} in line {line} is not supported, and what happens after it is not known"
             )
         }
+        Reason::NotProved { stuck, up_to, coverage } => {
+            format!("{}; {}", not_proved(analysis, stuck), found_nothing(*up_to, *coverage))
+        }
+        Reason::AfterUndefined(property) => {
+            let line = analysis.files.line(analysis.model.origins.property(*property).span);
+            format!(
+                "an operation in line {line} may have no defined behaviour, and what happens after \
+                 it is not known"
+            )
+        }
         Reason::RestsOnApproximation { run } => approximated(analysis, run),
         Reason::Input => "the program could not be read".to_owned(),
         Reason::Internal { what } => {
@@ -43,6 +54,10 @@ pub(super) fn sentence(analysis: &Analysis, reason: &Reason) -> String {
 pub(super) fn hint(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Unknown(Reason::Budget { .. }) => "Raise the step budget",
+        Verdict::Unknown(Reason::AfterUndefined(_)) => "Look at that operation first",
+        Verdict::Unknown(Reason::NotProved {
+            stuck: Stuck::Relation(_) | Stuck::Views, ..
+        }) => "State what must hold there with BRAID_INVARIANT, or ask for a number of threads",
         Verdict::Unknown(Reason::NotReached(Obstacle::Threads { .. })) => "Allow more threads",
         Verdict::Unknown(Reason::RestsOnApproximation { .. }) => {
             "Give Braid the definition of the function, or restrict its result with an assumption"
@@ -60,16 +75,29 @@ pub(super) fn counted(n_threads: u32) -> String {
     }
 }
 
+/// What was in the way of a proof.
+fn not_proved(analysis: &Analysis, stuck: &Stuck) -> String {
+    match stuck {
+        Stuck::Relation(Some((_, one, other))) => {
+            let [one, other] = [one, other].map(|side| c_text(&analysis.model, side));
+            format!("a proof would need to compare `{one}` of one thread with `{other}` of another")
+        }
+        Stuck::Relation(None) => "no predicate was found that rules out a false alarm".to_owned(),
+        Stuck::TooHard => "a condition on the way is too hard for the solver".to_owned(),
+        Stuck::TooManyPredicates => "a proof would need too many predicates".to_owned(),
+        Stuck::Views => "a proof would need to look at more than 3 threads at a time".to_owned(),
+    }
+}
+
 fn found_nothing(up_to: u32, coverage: Coverage) -> String {
     let threads = match up_to {
         0 => "main alone".to_owned(),
         n => format!("up to {}", counted(n)),
     };
     match coverage {
-        Coverage::Everything => format!(
-            "no violation in any interleaving, but Braid cannot give proofs yet (the program runs \
-             with {threads})"
-        ),
+        Coverage::Everything => {
+            format!("no violation in any interleaving, and the program runs with {threads}")
+        }
         Coverage::EveryRun => {
             format!("no violation in any interleaving with {threads}; more were not tried")
         }

@@ -26,6 +26,7 @@ mod predicates;
 mod print;
 mod program;
 mod reduction;
+mod refutation;
 mod trace;
 mod validate;
 
@@ -47,5 +48,6 @@ pub use program::{
     PropertyKind, Scope, Sort, Source, Template, TemplateId, Var, VarId,
 };
 pub use reduction::{Ground, Reduced, Reduction};
+pub use refutation::{ConditionIdx, Leg, Refutation};
 pub use trace::{Access, Event, Schedule, Step, ThreadIdx, Trace};
 pub use validate::{Flaw, Invalid, Part};

@@ -41,7 +41,7 @@ pub struct Check {
           allow_negative_numbers = true)]
     pub threads: Threads,
 
-    /// How results are printed
+    /// How results are printed; in JSON, lines and columns count from 1, columns in characters
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
 

@@ -14,6 +14,7 @@ use super::output::{Exit, complain, print};
 use super::paint::Paint;
 use super::progress::Line;
 use super::results::{Answered, Failure, FileResult, Outcome};
+use super::summary::summary;
 use super::{config, json, terminal_cells};
 
 pub fn check(args: &Check) -> Exit {
@@ -56,7 +57,7 @@ pub fn check(args: &Check) -> Exit {
     let last = match args.format {
         Format::Json => json::render(&results),
         Format::Human if look.volume == Volume::Quiet => String::new(),
-        Format::Human => human::summary(&results, look.paint),
+        Format::Human => summary(&results, look.paint),
     };
     if let Err(exit) = print(&last) {
         return exit;

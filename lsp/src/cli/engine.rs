@@ -98,7 +98,10 @@ static LAST_PANIC: Mutex<Option<String>> = Mutex::new(None);
 /// From now on panics are kept for [`run`] instead of being printed.
 pub fn keep_panics() {
     std::panic::set_hook(Box::new(|info: &PanicHookInfo| {
-        let message = info.payload_as_str().unwrap_or("no message");
+        let payload = info.payload();
+        let text = payload.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        let message = text.unwrap_or("no message");
         let place = info.location().map_or(String::new(), |at| format!(" at {at}"));
         if let Ok(mut last) = LAST_PANIC.lock() {
             *last = Some(format!("{message}{place}"));

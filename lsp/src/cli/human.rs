@@ -1,10 +1,11 @@
 //! Results for people.
 
-use braid_core::engine::{Coverage, Kind, Threads};
+use braid_core::engine::{Coverage, Threads};
 use braid_core::report::{Answer, Finding, Property, Severity};
 
 use super::excerpt;
 use super::lanes;
+use super::open;
 use super::paint::{Paint, Style};
 use super::progress::grouped;
 use super::results::{Answered, FileResult, Outcome, place};
@@ -31,8 +32,6 @@ pub struct Look {
 
 /// More problems than this in one file are only counted.
 const MAX_PROBLEMS: usize = 20;
-/// More places with the same fate than this are only counted.
-const MAX_PLACES: usize = 10;
 
 /// All about one file.
 pub fn file(result: &FileResult, look: Look) -> String {
@@ -57,7 +56,7 @@ pub fn file(result: &FileResult, look: Look) -> String {
                 }
             }
             if !answered.is_input_error {
-                text.push_str(&open(answered, look));
+                text.push_str(&open::render(answered, look));
             }
             if look.volume == Volume::Verbose {
                 text.push_str(&statistics(answered));
@@ -165,86 +164,6 @@ fn wrapped(text: &str, look: Look) -> String {
     wrap(&harmless(text), look.cells).into_iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// What has neither been proved nor violated, together where the reason is the same.
-fn open(answered: &Answered, look: Look) -> String {
-    let mut groups: Vec<(Group, &str, Vec<&Property>)> = Vec::new();
-    for property in &answered.properties {
-        let Some(reason) = property.reason.as_deref() else { continue };
-        if property.trace.is_some() {
-            continue;
-        }
-        let group = Group::of(property.kind);
-        match groups.iter_mut().find(|(g, r, _)| *g == group && *r == reason) {
-            Some((_, _, members)) => members.push(property),
-            None => groups.push((group, reason, vec![property])),
-        }
-    }
-    // What the user asserted comes before what the language asks for.
-    groups.sort_by_key(|(group, _, _)| *group);
-    let mut text = String::new();
-    for (group, reason, members) in groups {
-        let head = look.paint.apply(Style::Warning, "unknown");
-        let is = if members.len() == 1 { "is" } else { "are" };
-        let told = format!("{} {is} not proved: {}", group.counted(members.len()), reason);
-        let mut lines = wrap(&harmless(&told), look.cells.saturating_sub(9)).into_iter();
-        text.push_str(&format!("{head}: {}\n", lines.next().unwrap_or_default()));
-        for line in lines {
-            text.push_str(&format!("         {line}\n"));
-        }
-        if let Some(hint) = flag_for(members[0].hint) {
-            text.push_str(&format!("         {hint}\n"));
-        }
-        if group == Group::Operation && look.volume != Volume::Verbose {
-            continue;
-        }
-        for property in members.iter().take(MAX_PLACES) {
-            let at = place(&answered.files, property.span);
-            let at = look.paint.apply(Style::Faint, &at);
-            text.push_str(&format!("         {at}  {}\n", harmless(&property.text)));
-        }
-        if let Some(n_more) = members.len().checked_sub(MAX_PLACES).filter(|n| *n > 0) {
-            text.push_str(&format!("         and {n_more} more\n"));
-        }
-    }
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    text
-}
-
-/// A hint as a flag of ours.
-fn flag_for(hint: &str) -> Option<&'static str> {
-    match hint {
-        "Raise the step budget" => Some("help: --budget STEPS allows more work"),
-        "Allow more threads" => Some("help: --threads N allows more threads"),
-        _ => None,
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Group {
-    Assertion,
-    Operation,
-}
-
-impl Group {
-    fn of(kind: Kind) -> Self {
-        match kind {
-            Kind::Undefined => Group::Operation,
-            _ => Group::Assertion,
-        }
-    }
-
-    fn counted(self, n: usize) -> String {
-        match (self, n) {
-            (Group::Assertion, 1) => "1 assertion".to_owned(),
-            (Group::Assertion, n) => format!("{n} assertions"),
-            (Group::Operation, 1) => "1 operation that could be undefined".to_owned(),
-            (Group::Operation, n) => format!("{n} operations that could be undefined"),
-        }
-    }
-}
-
 fn statistics(answered: &Answered) -> String {
     let mut text = "search   threads      states       steps  covered\n".to_owned();
     for round in &answered.rounds {
@@ -266,76 +185,11 @@ fn statistics(answered: &Answered) -> String {
     text
 }
 
-/// The last line: what came out of everything.
-pub fn summary(results: &[FileResult], paint: Paint) -> String {
-    let mut counts = Counts::default();
-    for result in results {
-        counts.add(result);
-    }
-    let mut parts: Vec<String> = Vec::new();
-    let mut say = |n: usize, style: Style, one: &str, many: &str| {
-        if n > 0 {
-            let text = if n == 1 { format!("1 {one}") } else { format!("{n} {many}") };
-            parts.push(paint.apply(style, &text));
-        }
-    };
-    say(counts.violated, Style::Error, "assertion violated", "assertions violated");
-    say(counts.undefined, Style::Error, "undefined operation", "undefined operations");
-    say(counts.deadlocks, Style::Error, "deadlock", "deadlocks");
-    say(counts.proved, Style::Info, "proved", "proved");
-    say(counts.unknown, Style::Warning, "assertion unknown", "assertions unknown");
-    say(counts.unsure, Style::Warning, "operation unknown", "operations unknown");
-    say(counts.failed, Style::Error, "file could not be checked", "files could not be checked");
-    if parts.is_empty() {
-        parts.push(
-            "nothing to check: no assertions, and no operation that could go wrong".to_owned(),
-        );
-    }
-    let files = match results.len() {
-        1 => String::new(),
-        n => format!(" in {n} files"),
-    };
-    format!("{}{files}\n", parts.join(", "))
-}
-
-#[derive(Default)]
-struct Counts {
-    violated: usize,
-    undefined: usize,
-    deadlocks: usize,
-    proved: usize,
-    unknown: usize,
-    unsure: usize,
-    failed: usize,
-}
-
-impl Counts {
-    fn add(&mut self, result: &FileResult) {
-        let answered = match &result.outcome {
-            Outcome::Answered(answered) if !answered.is_input_error => answered,
-            _ => {
-                self.failed += 1;
-                return;
-            }
-        };
-        for property in &answered.properties {
-            let count = match (property.answer, property.kind) {
-                (Answer::Safe, _) => &mut self.proved,
-                (Answer::Unsafe, Kind::Undefined) => &mut self.undefined,
-                (Answer::Unsafe, Kind::Deadlock) => &mut self.deadlocks,
-                (Answer::Unsafe, _) => &mut self.violated,
-                (Answer::Unknown, Kind::Undefined) => &mut self.unsure,
-                (Answer::Unknown, _) => &mut self.unknown,
-            };
-            *count += 1;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cli::demo;
+    use crate::cli::summary::summary;
 
     fn rendered(volume: Volume, cells: usize, paint: Paint) -> String {
         let answered = Outcome::Answered(Box::new(demo::answered()));

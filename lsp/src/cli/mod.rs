@@ -19,11 +19,13 @@ mod input;
 mod json;
 mod lanes;
 mod list;
+mod open;
 mod output;
 mod paint;
 mod progress;
 mod results;
 mod story;
+mod summary;
 mod wrap;
 
 use std::ffi::OsString;

@@ -75,6 +75,7 @@ fn text(name: &str, progress: Option<Progress>, secs: u64) -> String {
             };
             format!("trying {threads}, {} states so far", grouped(n_states))
         }
+        Some(Progress { phase: Phase::Proving, .. }) => "looking for a proof".to_owned(),
         Some(Progress { phase: Phase::Minimising, .. }) => "shortening the run".to_owned(),
     };
     format!("{name}: {doing}, {secs} s")

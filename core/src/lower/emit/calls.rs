@@ -4,7 +4,8 @@ use super::super::points_to::instance;
 use super::super::threads::{TemplateIdx, intrinsic_of};
 use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
 use super::super::types::Ty;
-use super::super::{codes, threads};
+use super::super::{codes, threads, walk};
+use super::places::Region;
 use super::{Emitter, Exit, Frame, MAX_EDGES, Value};
 use crate::scpl::{Command, Expr, Place, Sort, Source, StepKind, TemplateId};
 use crate::text::{Problem, Span};
@@ -56,6 +57,8 @@ impl Emitter<'_> {
         let mut frame = Frame::new(func, Exit::Return(self.new_label()));
         self.pass(&def.params, args, &mut frame, span)?;
         let Exit::Return(exit) = frame.exit else { return None };
+        let result = def.ty.result.is_scalar().then(|| self.temp(self.sort(&def.ty.result)));
+        frame.result = result;
         let outer_statement = self.statement;
         // Under statement atomicity the statements of the body are steps of their own.
         let statement_depth = self.leave_statement_section();
@@ -63,13 +66,10 @@ impl Emitter<'_> {
         if def.atomic {
             self.enter_atomic(def.name_span);
         }
-        for stmt in def.body.as_deref().unwrap_or_default() {
-            self.stmt(stmt);
-        }
+        self.function_body(def.body.as_deref().unwrap_or_default());
         self.statement = def.end;
-        if self.cur.is_some() && def.ty.result.is_scalar() {
+        if let (Some(_), Some(var)) = (self.cur, result) {
             // Nothing was returned: the value is not determined [C17 6.9.1].
-            let var = self.result_var(func);
             let havoc = match self.sort(&def.ty.result) {
                 Sort::Bits(_) => Command::Havoc(Place::Var(var), Source::Uninit),
                 Sort::Handle => Command::Assign(Place::Var(var), Expr::NoThread),
@@ -87,11 +87,7 @@ impl Emitter<'_> {
         self.depth += statement_depth;
         self.statement_section |= statement_depth > 0;
         self.cur?;
-        if !def.ty.result.is_scalar() {
-            return Some(Value::local(Expr::FALSE));
-        }
-        let var = self.result_var(func);
-        Some(Value::local(Expr::Var(var)))
+        Some(Value::local(result.map_or(Expr::FALSE, Expr::Var)))
     }
 
     /// Leaves the section that statement atomicity has opened, if any; gives how deep it was.
@@ -126,28 +122,27 @@ impl Emitter<'_> {
             let later = &args[number + 1..];
             let by_struct = params.get(number).is_some() && !arg.ty.is_scalar();
             if by_struct {
-                values.push(None);
+                let TKind::Load(source) = &arg.kind else {
+                    self.lost(arg.span, "this struct argument", "pass a variable");
+                    return None;
+                };
+                values.push(Passed::Record(self.steady_region(source, span)?));
                 continue;
             }
             let value = self.value(arg)?;
-            values.push(Some(self.undisturbed(value, arg, later)));
+            values.push(Passed::Scalar(self.undisturbed(value, arg, later)));
         }
         let mut local = Vec::new();
         for (number, value) in values.into_iter().enumerate() {
             let Some(&param) = params.get(number) else { continue };
             let object = typed.object(param);
-            let Some(value) = value else {
-                let TKind::Load(source) = &args[number].kind else {
-                    self.lost(args[number].span, "this struct argument", "pass a variable");
-                    return None;
-                };
-                let target = super::super::typed::LValue {
-                    kind: super::super::typed::LKind::Obj(param),
-                    ty: object.ty.clone(),
-                    span: args[number].span,
-                };
-                self.copy(&target, source, span);
-                continue;
+            let value = match value {
+                Passed::Scalar(value) => value,
+                Passed::Record(from) => {
+                    let to = self.object_region(param);
+                    self.copy_region(&to, &from, span);
+                    continue;
+                }
             };
             if !object.changes && matches!(value.expr, Expr::Const(_)) {
                 frame.constants.insert(param, value.expr);
@@ -255,6 +250,13 @@ impl Emitter<'_> {
     }
 }
 
+/// An argument on its way to its parameter.
+enum Passed {
+    Scalar(Value),
+    /// Where the struct lies.
+    Record(Region),
+}
+
 /// The automatic variables of a function that a statement uses.
 fn used_locals(typed: &super::super::typed::Typed, func: FuncId, stmt: &TStmt) -> Vec<ObjId> {
     use super::super::typed::{LKind, LValue, ObjStorage};
@@ -266,7 +268,7 @@ fn used_locals(typed: &super::super::typed::Typed, func: FuncId, stmt: &TStmt) -
         }
     }
     let mut found = Vec::new();
-    threads::for_each_inner_expr(std::slice::from_ref(stmt), &mut |expr| match &expr.kind {
+    walk::for_each_inner_expr(std::slice::from_ref(stmt), &mut |expr| match &expr.kind {
         TKind::Load(lvalue) | TKind::AddrOf(lvalue) | TKind::IncDec(_, lvalue) => {
             root(lvalue, &mut found)
         }

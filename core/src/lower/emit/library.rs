@@ -130,6 +130,7 @@ impl Emitter<'_> {
         self.effect(attributes);
         let TemplateKind::Func(func) = threads.template(template).kind else { return None };
         let value = self.value(arg)?;
+        let value = self.undisturbed(value, arg, std::slice::from_ref(handle));
         let sort = self.sort(&arg.ty);
         let value = self.settle(value, sort, arg.span);
         let mut child_args = Vec::new();
@@ -272,8 +273,10 @@ impl Emitter<'_> {
     }
 
     /// An operand of an atomic operation, as the type of its target, without a pending shared read.
-    fn operand(&mut self, arg: &TExpr, ty: &Ty) -> Option<Expr> {
+    /// What is evaluated behind it does not change it.
+    fn operand(&mut self, arg: &TExpr, ty: &Ty, later: &[TExpr]) -> Option<Expr> {
         let value = self.value(arg)?;
+        let value = self.undisturbed(value, arg, later);
         let sort = self.sort(&arg.ty);
         let value = self.settle(value, sort, arg.span);
         Some(fold::cast(self.program.types, &arg.ty, ty, value))
@@ -306,10 +309,12 @@ impl Emitter<'_> {
         };
         let operands: Option<Vec<Expr>> = match intrinsic {
             Store | Exchange | FetchOp(_) | OpFetch(_) | FetchNand | NandFetch => {
-                args.get(1..2)?.iter().map(|arg| self.operand(arg, &operand_ty)).collect()
+                Some(vec![self.operand(args.get(1)?, &operand_ty, &args[..1])?])
             }
             BoolCompareAndSwap | ValCompareAndSwap => {
-                args.get(1..3)?.iter().map(|arg| self.operand(arg, &operand_ty)).collect()
+                let later = [args[0].clone(), args.get(2)?.clone()];
+                let expected = self.operand(&args[1], &operand_ty, &later)?;
+                Some(vec![expected, self.operand(&args[2], &operand_ty, &args[..1])?])
             }
             _ => Some(Vec::new()),
         };
@@ -422,7 +427,7 @@ impl Emitter<'_> {
         let ty = target.ty.clone();
         let desired = match desired {
             Some(desired) => desired,
-            None => self.operand(rest.first()?, &ty)?,
+            None => self.operand(rest.first()?, &ty, &args[..2])?,
         };
         let weak = match weak {
             Weak::ByArgument => {

@@ -8,10 +8,13 @@
 //! What cannot be modelled ends in a location of its own (`Flow::lost`), so that nothing behind it is
 //! taken for granted and everything not behind it is still checked.
 
+mod assign;
 mod calls;
+mod cells;
 mod effects;
 mod exprs;
 mod flow;
+mod jumps;
 mod library;
 mod places;
 mod stmts;
@@ -21,8 +24,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::graph::{Finished, Graph};
 use super::memory::{Memory, Program};
 use super::points_to::{Instance, PointsTo, instance};
-use super::threads::{TemplateIdx, TemplateKind, walk_expr};
-use super::typed::{FuncId, ObjId, ObjStorage, TKind};
+use super::threads::{TemplateIdx, TemplateKind};
+use super::typed::{FuncId, ObjId, ObjStorage, TKind, TStmt};
+use super::walk::walk_expr;
 use super::{Atomicity, Config, Hint, codes};
 use crate::ast::{InstanceCount, Name};
 use crate::scpl::{
@@ -30,6 +34,7 @@ use crate::scpl::{
     TemplateId, TemplateOrigin, VarId,
 };
 use crate::text::{Problem, Sources, Span};
+use jumps::Jumps;
 
 /// More edges than this are refused: inlining has run away.
 const MAX_EDGES: usize = 400_000;
@@ -71,7 +76,6 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         free_temps: FxHashMap::default(),
         live_temps: Vec::new(),
         n_temps: 0,
-        results: FxHashMap::default(),
         pure: false,
         unknown_cells: Vec::new(),
         statement_section: false,
@@ -100,6 +104,12 @@ struct Frame {
     cases: Vec<Vec<Label>>,
     /// Variables that keep one constant value for the whole activation.
     constants: FxHashMap<ObjId, Expr>,
+    /// What the function returns, if that is a scalar. Each call in an expression has its own, so that
+    /// none overwrites what another has returned before it is used.
+    result: Option<VarId>,
+    jumps: Jumps,
+    /// Variables of the blocks around the current statement whose declarations a jump leads past.
+    open: Vec<ObjId>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -142,8 +152,6 @@ struct Emitter<'a> {
     free_temps: FxHashMap<Sort, Vec<VarId>>,
     live_temps: Vec<(Sort, VarId)>,
     n_temps: u32,
-    /// What functions return, per template.
-    results: FxHashMap<(TemplateIdx, FuncId), VarId>,
     /// Set while an expression is only read off, for a hint: no steps are made.
     pure: bool,
     /// Cells whose initial values are not known.
@@ -164,7 +172,7 @@ impl Emitter<'_> {
             TemplateKind::Func(func) => self.body(func, Exit::FinishThread),
             TemplateKind::Async(func, stmt) => {
                 self.frames.push(Frame::new(func, Exit::FinishThread));
-                self.stmt(&stmt);
+                self.function_body(std::slice::from_ref(&stmt));
                 self.leave(Exit::FinishThread, stmt.span);
                 self.dangling_jumps(stmt.span);
                 self.frames.pop();
@@ -179,13 +187,17 @@ impl Emitter<'_> {
         if func_def.atomic {
             self.enter_atomic(func_def.name_span);
         }
-        for stmt in func_def.body.as_deref().unwrap_or_default() {
-            self.stmt(stmt);
-        }
+        self.function_body(func_def.body.as_deref().unwrap_or_default());
         self.statement = func_def.end;
         self.leave(exit, func_def.end);
         self.dangling_jumps(func_def.name_span);
         self.frames.pop();
+    }
+
+    /// Walks the statements of the function that has just been entered.
+    fn function_body(&mut self, stmts: &[TStmt]) {
+        self.frame().jumps = Jumps::of(stmts);
+        self.in_block(stmts, |this| stmts.iter().for_each(|stmt| this.stmt(stmt)));
     }
 
     /// `main`, or the start of a program that has none: first what is marked to run before the threads,
@@ -461,6 +473,9 @@ impl Frame {
             loops: Vec::new(),
             cases: Vec::new(),
             constants: FxHashMap::default(),
+            result: None,
+            jumps: Jumps::default(),
+            open: Vec::new(),
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use super::super::fold;
 use super::super::points_to::instance;
-use super::super::threads::{has_label, is_async};
+use super::super::threads::is_async;
 use super::super::typed::{InitStep, LKind, ObjId, ObjStorage, TExpr, TStmt, TStmtKind};
 use super::super::types::Ty;
+use super::super::walk::has_label;
 use super::super::{Atomicity, Hint};
 use super::{Emitter, Exit, Label, Value};
 use crate::ast::Name;
-use crate::scpl::{BinOp, Command, Expr, Init, Place, PropertyKind, Source, StepKind};
+use crate::scpl::{BinOp, Command, Expr, Place, PropertyKind, Source, StepKind};
 use crate::text::Span;
 
 impl Emitter<'_> {
@@ -25,11 +26,12 @@ impl Emitter<'_> {
         match &stmt.kind {
             TStmtKind::Empty => {}
             TStmtKind::Expr(expr) => self.indivisible(|this| this.effect(expr)),
-            TStmtKind::Decl(object, _) if self.cur.is_none() => self.skipped(*object),
             TStmtKind::Decl(object, init) => {
                 self.indivisible(|this| this.declare(*object, init.as_deref(), span))
             }
-            TStmtKind::Block(stmts) => stmts.iter().for_each(|stmt| self.stmt(stmt)),
+            TStmtKind::Block(stmts) => {
+                self.in_block(stmts, |this| stmts.iter().for_each(|stmt| this.stmt(stmt)));
+            }
             TStmtKind::If(condition, then, otherwise) => {
                 let (yes, no, done) = (self.new_label(), self.new_label(), self.new_label());
                 self.decide(condition, yes, no);
@@ -46,9 +48,9 @@ impl Emitter<'_> {
             TStmtKind::While(condition, body) => {
                 self.looped(&[], Some(condition), None, body, span)
             }
-            TStmtKind::For(init, condition, step, body) => {
-                self.looped(init, condition.as_ref(), step.as_ref(), body, span);
-            }
+            TStmtKind::For(init, condition, step, body) => self.in_block(init, |this| {
+                this.looped(init, condition.as_ref(), step.as_ref(), body, span);
+            }),
             TStmtKind::DoWhile(body, condition) => {
                 let (again, test, done) = (self.new_label(), self.new_label(), self.new_label());
                 self.place_loop(again, body);
@@ -66,10 +68,7 @@ impl Emitter<'_> {
                 self.stmt(body);
             }
             TStmtKind::Label(name, body) => self.label(name, body, span),
-            TStmtKind::Goto(name) => {
-                let label = self.named_label(name);
-                self.jump(label, span);
-            }
+            TStmtKind::Goto(name) => self.goto(name, span),
             TStmtKind::Break | TStmtKind::Continue => self.break_or_continue(&stmt.kind, span),
             TStmtKind::Return(value) => self.return_value(value.as_ref(), span),
             TStmtKind::Atomic(body) => {
@@ -84,7 +83,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn frame(&mut self) -> &mut super::Frame {
+    pub(super) fn frame(&mut self) -> &mut super::Frame {
         self.frames.last_mut().expect("statements are walked inside a function")
     }
 
@@ -95,14 +94,14 @@ impl Emitter<'_> {
     }
 
     /// Under statement atomicity, everything one statement does is one step.
-    fn indivisible(&mut self, run: impl FnOnce(&mut Self)) {
+    fn indivisible<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         if self.atomicity == Atomicity::Access || self.depth > 0 {
             return run(self);
         }
         let start = self.cur;
         self.depth += 1;
         self.statement_section = true;
-        run(self);
+        let result = run(self);
         self.statement_section = false;
         self.depth = self.depth.saturating_sub(1);
         // The location behind the statement is made inside; it is outside again.
@@ -113,6 +112,7 @@ impl Emitter<'_> {
             self.graph.depths[end.index()] = self.depth;
             self.graph.locs[end.index()].atomic = self.depth > 0;
         }
+        result
     }
 
     /// A condition as a step of its own.
@@ -190,28 +190,32 @@ impl Emitter<'_> {
     }
 
     fn switch(&mut self, value: &TExpr, cases: &[Option<(u64, u64)>], body: &TStmt, span: Span) {
-        let labels: Vec<Label> = cases.iter().map(|_| self.new_label()).collect();
+        let targets = self.case_targets(body, cases.len());
         let done = self.new_label();
         self.statement = value.span;
         let sort = self.sort(&value.ty);
-        if let Some(result) = self.value(value) {
-            let at = match result {
+        let at = self.indivisible(|this| {
+            Some(match this.value(value)? {
                 Value { expr: expr @ (Expr::Const(_) | Expr::Var(_)), reads_shared: false } => expr,
-                result => self.keep(result, sort, value.span),
-            };
-            let default =
-                cases.iter().position(Option::is_none).map_or(done, |number| labels[number]);
-            for (case, &label) in cases.iter().zip(&labels) {
+                result => this.keep(result, sort, value.span),
+            })
+        });
+        if let Some(at) = at {
+            for (case, target) in cases.iter().zip(&targets) {
                 let Some((low, high)) = case else { continue };
                 let holds = self.within(&at, &value.ty, *low, *high);
                 let next = self.new_label();
-                self.branch(holds, label, next, value.span);
+                self.to_case(holds, target, next, value.span);
                 self.place_at(next);
             }
-            self.jump(default, value.span);
+            match cases.iter().position(Option::is_none) {
+                Some(default) => self.enter_case(&targets[default], value.span),
+                None => self.jump(done, value.span),
+            }
         }
         self.cur = None;
         self.statement = span;
+        let labels = targets.iter().map(|target| target.label).collect();
         self.frame().cases.push(labels);
         self.in_loop(done, None, |this| this.stmt(body));
         self.frame().cases.pop();
@@ -228,7 +232,7 @@ impl Emitter<'_> {
         fold::and(fold::bin(le, low, at.clone()), fold::bin(le, at.clone(), high))
     }
 
-    fn named_label(&mut self, name: &Name) -> Label {
+    pub(super) fn named_label(&mut self, name: &Name) -> Label {
         if let Some(&label) = self.frame().labels.get(name) {
             return label;
         }
@@ -283,25 +287,22 @@ impl Emitter<'_> {
     }
 
     fn return_value(&mut self, value: Option<&TExpr>, span: Span) {
-        let (func, exit) = (self.frame().func, self.frame().exit);
-        match (value, exit) {
-            (Some(value), Exit::Return(_))
-                if self.program.typed.func(func).ty.result.is_scalar() =>
-            {
+        let (result, exit) = (self.frame().result, self.frame().exit);
+        match (value, exit, result) {
+            (Some(value), Exit::Return(_), Some(var)) => {
                 self.indivisible(|this| {
                     if let Some(result) = this.value(value) {
-                        let var = this.result_var(func);
                         let assign = Command::Assign(Place::Var(var), result.expr);
                         this.step(vec![assign], StepKind::Plain, span);
                     }
                 });
             }
-            (Some(value), Exit::Return(_)) if value.ty != Ty::Void => {
+            (Some(value), Exit::Return(_), None) if value.ty != Ty::Void => {
                 self.lost(value.span, "returning a struct", "return it through a pointer");
             }
             // Nobody sees what a thread or the program returns (A10); it is evaluated all the same.
-            (Some(value), _) => self.indivisible(|this| this.effect(value)),
-            (None, _) => {}
+            (Some(value), ..) => self.indivisible(|this| this.effect(value)),
+            (None, ..) => {}
         }
         self.leave(exit, span);
     }
@@ -318,6 +319,7 @@ impl Emitter<'_> {
         if let [InitStep { target, value }] = steps
             && matches!(target.kind, LKind::Obj(_))
             && !def.changes
+            && !self.is_bypassed(object)
             && target.ty.ty.is_scalar()
         {
             let Some(result) = self.value(value) else { return };
@@ -334,24 +336,6 @@ impl Emitter<'_> {
         }
         for InitStep { target, value } in steps {
             self.assign(target, value, span);
-        }
-    }
-
-    /// A declaration that is jumped over: the variable starts with any value, as if it had been met.
-    fn skipped(&mut self, object: ObjId) {
-        let frame = self.frame();
-        let jumped = !frame.cases.is_empty() || !frame.labels.is_empty();
-        if self.pure || !jumped {
-            return; // nothing behind it is reached either
-        }
-        if self.program.typed.object(object).storage != ObjStorage::Auto {
-            return;
-        }
-        let instance = instance(self.program.typed, self.template, object);
-        for leaf in self.cells(instance).leaves {
-            if !matches!(leaf.ty.ty, Ty::Mutex | Ty::Thread) {
-                self.memory.vars[leaf.var.index()].init = Init::Any;
-            }
         }
     }
 
@@ -402,31 +386,5 @@ impl Emitter<'_> {
                 self.report(problem.hint("use variables, constants and operators only"));
             }
         }
-    }
-
-    pub fn result_var(&mut self, func: super::FuncId) -> crate::scpl::VarId {
-        if let Some(&var) = self.results.get(&(self.template, func)) {
-            return var;
-        }
-        let typed = self.program.typed;
-        let sort = self.sort(&typed.func(func).ty.result);
-        let template = &self.program.threads.template(self.template).name;
-        let name = format!("{template}:{}.$result", typed.func(func).name);
-        let origin = crate::scpl::VarOrigin {
-            name: name.clone(),
-            shown: crate::scpl::Shown::Hidden,
-            span: None,
-            function: None,
-        };
-        let var = crate::scpl::Var {
-            name,
-            scope: crate::scpl::Scope::Local,
-            sort,
-            len: None,
-            init: crate::scpl::Init::Zero,
-        };
-        let var = self.memory.new_var(var, origin);
-        self.results.insert((self.template, func), var);
-        var
     }
 }

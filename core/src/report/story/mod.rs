@@ -7,6 +7,7 @@
 //! which the end cannot be understood are marked (`slice`).
 
 mod chance;
+mod decision;
 mod failure;
 mod parts;
 mod slice;

@@ -1,5 +1,6 @@
 //! What a step does, in words.
 
+use super::decision;
 use super::parts::Part;
 use super::values::{Names, listed, quoted};
 use crate::report::trace::{Change, StepKind, Value};
@@ -69,9 +70,9 @@ pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -
             (done.clone(), done)
         }
         StepKind::Branch { taken } if telling == Telling::Full => {
-            decided(&done, &condition(names, trace, part, taken))
+            decision::words(&done, &decision::last(names, trace, part, taken))
         }
-        StepKind::Plain if holds(names, trace, part) => {
+        StepKind::Plain if decision::holds(names, trace, part) => {
             let text = names.line(part.statement);
             (format!("{done}: holds"), format!("{done}, so {} holds", quoted(&text)))
         }
@@ -95,58 +96,6 @@ fn is_news(read: &Value, kind: StepKind, writes: &[Change]) -> bool {
         || writes.is_empty()
         || matches!(kind, StepKind::Branch { .. })
         || read.value.ends_with(NEVER_SET)
-}
-
-/// What was decided: a condition and its outcome.
-struct Decision {
-    /// The part of the statement that decided, unless it is the whole.
-    part: Option<String>,
-    whole: String,
-    taken: bool,
-}
-
-/// Whether the part ends an assertion that holds.
-fn holds(names: Names, trace: &Trace, part: &Part) -> bool {
-    let last = part.events[part.events.len() - 1];
-    let edge = trace.events[last].edge;
-    let is_branch = matches!(names.model.origins.edge(edge).kind, scpl::StepKind::Branch { .. });
-    is_branch && names.passed(edge) == Some(scpl::PropertyKind::Assertion)
-}
-
-/// The last decision of a part. In `a && b` that is one of the two; `!a` is the opposite of `a`.
-fn condition(names: Names, trace: &Trace, part: &Part, taken: bool) -> Decision {
-    let whole = names.line(part.statement);
-    let mut branches =
-        part.events.iter().map(|&idx| names.model.origins.edge(trace.events[idx].edge));
-    let last = branches.rfind(|origin| matches!(origin.kind, scpl::StepKind::Branch { .. }));
-    let decided = last.map_or_else(|| whole.clone(), |origin| names.line(origin.span));
-    if decided == whole {
-        return Decision { part: None, whole, taken };
-    }
-    let negated = whole.strip_prefix('!').map(str::trim_start).map(|inner| {
-        inner.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(inner)
-    });
-    match negated {
-        Some(inner) if inner == decided => Decision { part: None, whole, taken: !taken },
-        _ => Decision { part: Some(decided), whole, taken },
-    }
-}
-
-/// The words for a decision: effect and predicate.
-fn decided(done: &str, decision: &Decision) -> (String, String) {
-    let taken = decision.taken;
-    let condition = quoted(decision.part.as_ref().unwrap_or(&decision.whole));
-    let effect = match (done, &decision.part) {
-        ("", None) => format!("is {taken}"),
-        (_, None) => format!("{done}: {taken}"),
-        ("", Some(_)) => format!("{condition} is {taken}"),
-        (_, Some(_)) => format!("{done}, {condition} is {taken}"),
-    };
-    let predicate = match done {
-        "" => format!("finds {condition} {taken}"),
-        _ => format!("{done}, so {condition} is {taken}"),
-    };
-    (effect, predicate)
 }
 
 fn kind(names: Names, event: &Event) -> StepKind {

@@ -1,0 +1,138 @@
+//! Proofs: what the search left open is proved for any number of threads, or broken.
+//!
+//! Two kinds of evidence, the cheap one first. If the search saw every state of the program, all of them
+//! can be listed again. Otherwise the refinement loop looks for an invariant that covers any number of
+//! threads. Nothing is claimed that `certify` has not checked on the program as it was lowered; a
+//! refusal is a bug of ours and ends as unknown.
+
+use super::model::Model;
+use super::refinement::{Refined, RefinementRound, Stuck, refine_all};
+use crate::bbp::{Certificate, Evidence};
+use crate::budget::{Budget, Stop};
+use crate::certify::{self, Covers, Refusal};
+use crate::hunt;
+use crate::reduce::reduce;
+use crate::refine::Ideas;
+use crate::scpl::{Predicates, PropId, Reduced, Schedule};
+
+/// Listing the states again is only tried if the search, which needs far fewer, saw at most so many.
+const MAX_LISTED: u64 = 20_000;
+
+/// So many threads are watched for the values that variables take.
+const N_OBSERVED: u32 = 4;
+
+/// What a refinement loop found out, for those who want to see how a proof works.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refinement {
+    pub reduced: Reduced,
+    pub predicates: Predicates,
+    pub rounds: Vec<RefinementRound>,
+    /// How often a solver was called.
+    pub n_solved: u64,
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub(super) struct Proofs {
+    /// The checked certificates and what they cover.
+    pub proved: Vec<(Certificate, Covers)>,
+    /// Runs that violate properties, still to be confirmed.
+    pub violations: Vec<(PropId, Schedule)>,
+    pub stuck: Vec<(PropId, Stuck)>,
+    /// What certification objected to, for the report.
+    pub refused: Option<String>,
+    pub stopped: Option<Stop>,
+    pub refinement: Option<Refinement>,
+}
+
+/// What the search saw of the program with so many threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Listed {
+    pub n_threads: u32,
+    pub n_states: u64,
+}
+
+/// Proves `goals` for any number of threads: by listing all states if the search saw them all, by
+/// invariants otherwise.
+pub(super) fn prove(
+    model: &Model,
+    goals: &[PropId],
+    everything: Option<Listed>,
+    budget: &Budget,
+) -> Proofs {
+    let mut proofs = Proofs::default();
+    if let Some(listed) = everything
+        && proofs.list(model, goals, listed, budget)
+    {
+        return proofs;
+    }
+    let reduced = reduce(&model.program);
+    let program = &model.program;
+    let hints: Vec<_> = model.hints.iter().map(|hint| hint.predicate.clone()).collect();
+    let values = hunt::few_values(program, N_OBSERVED);
+    let ideas = Ideas { hints: &hints, values: &values };
+    let part = budget.part(u64::MAX);
+    let refined = refine_all(program, &reduced, goals, &Predicates::default(), ideas, &part);
+    let spent = budget.spend(part.spent());
+    proofs.take(model, reduced, refined, budget);
+    proofs.stopped = proofs.stopped.or(spent.err());
+    proofs
+}
+
+impl Proofs {
+    /// Tries to prove goals by listing all states; whether it worked.
+    pub fn list(
+        &mut self,
+        model: &Model,
+        goals: &[PropId],
+        listed: Listed,
+        budget: &Budget,
+    ) -> bool {
+        if listed.n_states > MAX_LISTED {
+            return false;
+        }
+        let certificate = Certificate {
+            properties: goals.to_vec(),
+            steps: Vec::new(),
+            evidence: Evidence::States { n_threads: listed.n_threads },
+        };
+        match certify::verify(&model.program, &certificate, budget) {
+            Ok(covers) => {
+                self.proved.push((certificate, covers));
+                true
+            }
+            Err(Refusal::Stopped(stop)) => {
+                self.stopped = Some(stop);
+                false
+            }
+            // Too much to list is no contradiction; that something bad is among it is.
+            Err(Refusal::Reached(property)) => {
+                self.refused = Some(format!("listing the states reaches {property}"));
+                false
+            }
+            Err(_) => false,
+        }
+    }
+
+    fn take(&mut self, model: &Model, reduced: Reduced, refined: Refined, budget: &Budget) {
+        self.violations = refined.violations;
+        self.stuck = refined.stuck;
+        self.stopped = self.stopped.or(refined.stopped);
+        if let Some((properties, invariant)) = refined.proof {
+            let steps = reduced.steps.clone();
+            let evidence = Evidence::Views(invariant);
+            let certificate = Certificate { properties, steps, evidence };
+            match certify::verify(&model.program, &certificate, budget) {
+                Ok(covers) => self.proved.push((certificate, covers)),
+                Err(Refusal::Stopped(stop)) => self.stopped = Some(stop),
+                Err(refusal) => self.refused = Some(format!("a proof was refused: {refusal}")),
+            }
+        }
+        self.refinement = Some(Refinement {
+            reduced,
+            predicates: refined.predicates,
+            rounds: refined.rounds,
+            n_solved: refined.n_solved,
+        });
+    }
+}

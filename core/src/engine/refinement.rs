@@ -1,0 +1,288 @@
+//! The refinement loop: abstract, search, simulate, refine, until there is a proof or a violation.
+//!
+//! Small numbers of threads come first, because they give the shortest traces; as soon as two threads
+//! show nothing, views try to prove every number at once. A trace that is not real gives predicates
+//! that rule it out; when no predicates are found for any of several traces, the property is given up
+//! with the relation that was in the way, and the loop goes on for the others.
+//!
+//! A property that was given up or violated ends runs like any other: what is proved of the rest holds
+//! for all runs up to there.
+
+use std::collections::BTreeSet;
+
+use crate::bbp::{Invariant, MAX_PREDICATES, Trace};
+use crate::budget::{Budget, Stop};
+use crate::check::{self, Views};
+use crate::predabs::{Abstraction, Queries, tracked};
+use crate::refine::{self, Ideas, Proposal, Relation};
+use crate::scpl::{EdgeId, Expr, LocKind, Predicates, Program, PropId, Reduced, Schedule};
+use crate::simulate::{self, Replay};
+
+/// The largest number of threads that is explored exactly.
+const MAX_EXACT: u32 = 4;
+
+/// The largest views.
+const MAX_K: u32 = 3;
+
+/// So many traces are tried before a property is given up.
+const MAX_TRACES: usize = 6;
+
+/// What came of the properties that were looked at.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Refined {
+    /// The properties that the invariant excludes, with it.
+    pub proof: Option<(Vec<PropId>, Invariant)>,
+    /// Schedules that violate properties, to be confirmed.
+    pub violations: Vec<(PropId, Schedule)>,
+    /// Why others were given up.
+    pub stuck: Vec<(PropId, Stuck)>,
+    /// All that were found, used or not.
+    pub predicates: Predicates,
+    pub rounds: Vec<RefinementRound>,
+    pub stopped: Option<Stop>,
+    /// How often a solver was called.
+    pub n_solved: u64,
+}
+
+/// Why a proof did not come about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stuck {
+    /// No predicate rules out a trace; perhaps a relation between two threads would.
+    Relation(Option<Relation>),
+    /// The solver gave up on a trace.
+    TooHard,
+    /// More predicates than can be handled.
+    TooManyPredicates,
+    /// No trace with few threads fails, but the views of any number do not exclude it.
+    Views,
+}
+
+/// What one round added and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefinementRound {
+    pub n_threads: u32,
+    /// The length of the trace that was ruled out.
+    pub n_moves: usize,
+    /// The violation it led to.
+    pub property: PropId,
+    pub added: Vec<Expr>,
+}
+
+/// Proves or breaks `goals`, starting from the predicates `seeds`.
+pub(super) fn refine_all<'a>(
+    program: &'a Program,
+    reduced: &'a Reduced,
+    goals: &[PropId],
+    seeds: &Predicates,
+    ideas: Ideas<'a>,
+    budget: &'a Budget,
+) -> Refined {
+    let mut loop_ = Loop {
+        program,
+        reduced,
+        queries: Queries::new(&reduced.program),
+        predicates: seeds.clone(),
+        ideas,
+        goals: goals.to_vec(),
+        budget,
+        result: Refined::default(),
+    };
+    for &property in goals {
+        loop_.seed(property);
+    }
+    if let Err(stop) = loop_.run() {
+        loop_.result.stopped = Some(stop);
+    }
+    loop_.result.n_solved = loop_.queries.n_solved;
+    loop_.result.predicates = loop_.predicates;
+    loop_.result
+}
+
+struct Loop<'a> {
+    program: &'a Program,
+    reduced: &'a Reduced,
+    queries: Queries<'a>,
+    predicates: Predicates,
+    ideas: Ideas<'a>,
+    goals: Vec<PropId>,
+    budget: &'a Budget,
+    result: Refined,
+}
+
+/// What exact exploration with few threads came to.
+enum Few {
+    /// Something was learnt; start again with so many threads.
+    Learnt(u32),
+    /// Nothing bad with any of them.
+    Clean,
+}
+
+impl<'a> Loop<'a> {
+    /// The atoms of what the property asks.
+    fn seed(&mut self, property: PropId) {
+        let program = &self.reduced.program;
+        let error = program.properties[property.index()].error;
+        for idx in 0..program.edges.len() as u32 {
+            let edge = EdgeId(idx);
+            if program.edge(edge).to == error {
+                for atom in refine::edge_atoms(program, edge) {
+                    self.predicates.insert(program, atom);
+                }
+            }
+        }
+    }
+
+    fn run(&mut self) -> Result<(), Stop> {
+        let mut from = 0;
+        let mut k = 2;
+        while !self.goals.is_empty() {
+            if self.predicates.len() > MAX_PREDICATES {
+                return Ok(self.give_up_all(&Stuck::TooManyPredicates));
+            }
+            match self.explore(from, 2)? {
+                Few::Learnt(n_threads) => {
+                    from = n_threads;
+                    continue;
+                }
+                Few::Clean => {}
+            }
+            if let Views::Closed(views) = self.views(k)? {
+                let tracked = tracked(&self.reduced.program, &self.predicates);
+                let predicates = self.predicates.clone();
+                let invariant = Invariant { k, predicates, tracked, views };
+                self.result.proof = Some((std::mem::take(&mut self.goals), invariant));
+                return Ok(());
+            }
+            match self.explore(3.max(from), MAX_EXACT)? {
+                Few::Learnt(n_threads) => from = n_threads,
+                Few::Clean if self.add_values() => {}
+                Few::Clean if k < MAX_K => k += 1,
+                Few::Clean => return Ok(self.give_up_all(&Stuck::Views)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the values of the variables that predicates speak of; whether there were new ones.
+    fn add_values(&mut self) -> bool {
+        let program = &self.reduced.program;
+        let mut vars = BTreeSet::new();
+        for (_, predicate) in self.predicates.iter() {
+            predicate.expr.for_each_var(&mut |var| {
+                vars.insert(var);
+            });
+        }
+        let mut is_new = false;
+        for (_, equals) in self.ideas.values.iter().filter(|(var, _)| vars.contains(var)) {
+            for expr in equals {
+                is_new |= self.predicates.insert(program, expr.clone());
+            }
+        }
+        is_new
+    }
+
+    fn views(&mut self, k: u32) -> Result<Views, Stop> {
+        let mut post = Abstraction::new(&mut self.queries, &self.predicates, &self.goals);
+        check::views(&mut post, k, self.budget)
+    }
+
+    /// Explores numbers of threads exactly, one after the other, and deals with the first that shows
+    /// something bad.
+    fn explore(&mut self, from: u32, to: u32) -> Result<Few, Stop> {
+        for n_threads in from..=to {
+            let mut post = Abstraction::new(&mut self.queries, &self.predicates, &self.goals);
+            let found = check::exact(&mut post, n_threads, 1, self.budget)?;
+            if let [trace] = &found.hits[..] {
+                if !self.learn(trace)? {
+                    self.learn_from_others(n_threads)?;
+                }
+                return Ok(Few::Learnt(n_threads));
+            }
+            if !found.starved {
+                // With more threads the program does no more.
+                break;
+            }
+        }
+        Ok(Few::Clean)
+    }
+
+    /// Deals with a trace; whether anything came of it.
+    fn learn(&mut self, trace: &Trace) -> Result<bool, Stop> {
+        let Some(property) = self.property(trace) else { return Ok(false) };
+        let refutation =
+            match simulate::replay(self.program, &self.reduced.paths, trace, self.budget)? {
+                Replay::Feasible(schedule) => {
+                    self.result.violations.push((property, schedule));
+                    self.goals.retain(|goal| *goal != property);
+                    return Ok(true);
+                }
+                Replay::TooHard => {
+                    self.give_up(property, Stuck::TooHard);
+                    return Ok(true);
+                }
+                Replay::Spurious(refutation) => refutation,
+            };
+        let (queries, goals, budget) = (&mut self.queries, &self.goals, self.budget);
+        let mut stops = |predicates: &Predicates| {
+            let mut post = Abstraction::new(queries, predicates, goals);
+            check::is_stopped(&mut post, trace, budget)
+        };
+        let proposal =
+            refine::propose(self.program, &refutation, &self.predicates, self.ideas, &mut stops)?;
+        match proposal {
+            Proposal::Add(added) => {
+                for expr in &added {
+                    self.predicates.insert(&self.reduced.program, expr.clone());
+                }
+                self.result.rounds.push(RefinementRound {
+                    n_threads: trace.n_threads,
+                    n_moves: trace.moves.len(),
+                    property,
+                    added,
+                });
+                Ok(true)
+            }
+            Proposal::Stuck(relation) => {
+                self.result.stuck.push((property, Stuck::Relation(relation)));
+                Ok(false)
+            }
+        }
+    }
+
+    /// The shortest trace taught nothing: perhaps another one does. If none does, the property of the
+    /// shortest one is given up.
+    fn learn_from_others(&mut self, n_threads: u32) -> Result<(), Stop> {
+        // `learn` has just noted the relation it was stuck on.
+        let Some((property, stuck)) = self.result.stuck.pop() else { return Ok(()) };
+        let mut post = Abstraction::new(&mut self.queries, &self.predicates, &self.goals);
+        let found = check::exact(&mut post, n_threads, MAX_TRACES, self.budget)?;
+        for trace in found.hits.iter().skip(1) {
+            if self.learn(trace)? {
+                return Ok(());
+            }
+            self.result.stuck.pop();
+        }
+        self.give_up(property, stuck);
+        Ok(())
+    }
+
+    fn property(&self, trace: &Trace) -> Option<PropId> {
+        let last = trace.moves.last()?;
+        let program = &self.reduced.program;
+        match program.loc(program.edge(last.edge).to).kind {
+            LocKind::Error(property) => Some(property),
+            _ => None,
+        }
+    }
+
+    fn give_up(&mut self, property: PropId, stuck: Stuck) {
+        self.goals.retain(|goal| *goal != property);
+        self.result.stuck.push((property, stuck));
+    }
+
+    fn give_up_all(&mut self, stuck: &Stuck) {
+        for property in std::mem::take(&mut self.goals) {
+            self.result.stuck.push((property, stuck.clone()));
+        }
+    }
+}

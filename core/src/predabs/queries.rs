@@ -1,0 +1,275 @@
+//! Questions about single edges, asked of a solver and remembered.
+//!
+//! A question: given these truth values of some predicates before (and perhaps after) the step, which
+//! combinations of truth values are possible for those others? It is identified by its content, so it
+//! does not matter in which predicate set or round it comes up.
+//!
+//! Questions that differ only in the given truth values share a solver; others do not. A solver gives
+//! every gate it knows a value with each answer, so one that has seen the predicates of all rounds
+//! would spend its time on gates that have nothing to do with the question.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::budget::{Budget, Stop};
+use crate::scpl::{BinOp, Bits, EdgeId, Expr, HANDLE_WIDTH, Program, Scope, Sort};
+use crate::solve::{Answer, Effects, Exec, Lit, Solver, Term, Terms, ThreadTerms};
+
+/// A predicate by its content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Atom(u32);
+
+/// Whose truth value of a predicate, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Role {
+    /// The active thread's, or the shared one; the same below.
+    Before,
+    After,
+    PassiveBefore,
+    PassiveAfter,
+    /// The created thread's, after the step.
+    Created,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Query {
+    /// `None` asks how a run can begin: the roles are `After`.
+    pub edge: Option<EdgeId>,
+    pub known: Vec<(Atom, Role, bool)>,
+    pub asked: Vec<(Atom, Role)>,
+}
+
+/// The answers so far, and the solvers that give more.
+#[derive(Debug)]
+pub struct Queries<'p> {
+    exec: Exec<'p>,
+    atoms: FxHashMap<Expr, Atom>,
+    exprs: Vec<Expr>,
+    /// By edge, and for the beginning at last.
+    models: Vec<Option<Model>>,
+    answers: FxHashMap<Query, Rc<[u128]>>,
+    /// How often a solver was called.
+    pub n_solved: u64,
+}
+
+/// So many solvers are kept per edge.
+const MAX_SOLVERS: usize = 32;
+
+/// An edge as terms, with its solvers.
+#[derive(Debug)]
+struct Model {
+    terms: Terms,
+    solvers: FxHashMap<Shape, Solver>,
+    before: (Vec<Term>, ThreadTerms),
+    after: (Vec<Term>, ThreadTerms),
+    passive: ThreadTerms,
+    created: Option<ThreadTerms>,
+    /// What must hold for the edge to be taken.
+    guards: Vec<Term>,
+    truths: FxHashMap<(Atom, Role), Term>,
+}
+
+/// A question without the given truth values.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Shape {
+    known: Vec<(Atom, Role)>,
+    asked: Vec<(Atom, Role)>,
+}
+
+impl<'p> Queries<'p> {
+    pub fn new(program: &'p Program) -> Self {
+        let models = (0..=program.edges.len()).map(|_| None).collect();
+        Self {
+            exec: Exec::new(program),
+            atoms: FxHashMap::default(),
+            exprs: Vec::new(),
+            models,
+            answers: FxHashMap::default(),
+            n_solved: 0,
+        }
+    }
+
+    pub fn program(&self) -> &'p Program {
+        self.exec.program
+    }
+
+    pub(super) fn atom(&mut self, expr: &Expr) -> Atom {
+        if let Some(&atom) = self.atoms.get(expr) {
+            return atom;
+        }
+        let atom = Atom(self.exprs.len() as u32);
+        self.atoms.insert(expr.clone(), atom);
+        self.exprs.push(expr.clone());
+        atom
+    }
+
+    /// All combinations, bit `i` for the `i`-th asked, sorted.
+    pub(super) fn ask(&mut self, query: Query, budget: &Budget) -> Result<Rc<[u128]>, Stop> {
+        if let Some(answer) = self.answers.get(&query) {
+            return Ok(answer.clone());
+        }
+        let idx = query.edge.map_or(self.models.len() - 1, EdgeId::index);
+        let mut model = match self.models[idx].take() {
+            Some(model) => model,
+            None => Model::new(&self.exec, query.edge),
+        };
+        let answer = self.solve(&mut model, &query, budget);
+        self.models[idx] = Some(model);
+        let answer: Rc<[u128]> = answer?.into();
+        self.answers.insert(query, answer.clone());
+        Ok(answer)
+    }
+
+    fn solve(
+        &mut self,
+        model: &mut Model,
+        query: &Query,
+        budget: &Budget,
+    ) -> Result<Vec<u128>, Stop> {
+        let mut known = Vec::new();
+        for &(atom, role, value) in &query.known {
+            known.push((model.truth(&self.exec, &self.exprs[atom.0 as usize], atom, role), value));
+        }
+        let mut asked = Vec::new();
+        for &(atom, role) in &query.asked {
+            asked.push(model.truth(&self.exec, &self.exprs[atom.0 as usize], atom, role));
+        }
+        let shape = Shape {
+            known: query.known.iter().map(|&(atom, role, _)| (atom, role)).collect(),
+            asked: query.asked.clone(),
+        };
+        let enough = model.terms.fresh(1);
+        let Model { terms, solvers, guards, .. } = model;
+        if solvers.len() >= MAX_SOLVERS && !solvers.contains_key(&shape) {
+            solvers.clear();
+        }
+        let solver = solvers.entry(shape).or_insert_with(|| {
+            let mut solver = Solver::new();
+            for &guard in guards.iter() {
+                let guard = solver.lit(terms, guard);
+                solver.add_clause(&[guard]);
+            }
+            solver
+        });
+        let mut assumptions = Vec::new();
+        for (term, value) in known {
+            let lit = solver.lit(terms, term);
+            assumptions.push(if value { lit } else { !lit });
+        }
+        let asked: Vec<Lit> = asked.into_iter().map(|term| solver.lit(terms, term)).collect();
+        for &lit in &asked {
+            // Says nothing, but makes the solver know the literal and give it its true value.
+            solver.add_clause(&[lit, !lit]);
+        }
+        let enough = solver.lit(terms, enough);
+        assumptions.push(!enough);
+        let mut found = Vec::new();
+        loop {
+            self.n_solved += 1;
+            match solver.solve(&assumptions, budget)? {
+                Answer::Unsat => break,
+                // Too hard for a solver is too hard for a proof.
+                Answer::Unknown => return Err(Stop::Exhausted),
+                Answer::Sat => {}
+            }
+            let values: Vec<bool> = asked.iter().map(|&lit| solver.value(lit)).collect();
+            let bits = values.iter().enumerate();
+            found.push(bits.fold(0, |bits, (idx, &value)| bits | (u128::from(value) << idx)));
+            let mut other = vec![enough];
+            other.extend(
+                asked.iter().zip(&values).map(|(&lit, &value)| if value { !lit } else { lit }),
+            );
+            solver.add_clause(&other);
+            if asked.is_empty() {
+                break;
+            }
+        }
+        // Those clauses are of no use any more.
+        solver.add_clause(&[enough]);
+        found.sort_unstable();
+        Ok(found)
+    }
+}
+
+impl Model {
+    fn new(exec: &Exec, edge: Option<EdgeId>) -> Self {
+        let mut terms = Terms::new();
+        let any_thread = |terms: &mut Terms| ThreadTerms {
+            locals: exec.any_cells(terms, Scope::Local),
+            self_handle: terms.fresh(HANDLE_WIDTH),
+        };
+        let mut effects = Effects::default();
+        let active = any_thread(&mut terms);
+        let passive = any_thread(&mut terms);
+        let created_self = terms.fresh(HANDLE_WIDTH);
+        let (before, after) = match edge {
+            Some(edge) => {
+                let shared = exec.any_cells(&mut terms, Scope::Shared);
+                let before = (shared, active);
+                let mut after = before.clone();
+                let commands = &exec.program.edge(edge).commands;
+                let (shared, thread) = (&mut after.0, &mut after.1);
+                exec.run(&mut terms, shared, thread, commands, created_self, &mut effects);
+                (before, after)
+            }
+            None => {
+                let choices = &mut effects.choices;
+                let shared = exec.initial_cells(&mut terms, Scope::Shared, &[], choices);
+                let locals = exec.initial_cells(&mut terms, Scope::Local, &[], choices);
+                let begin = (shared, ThreadTerms { locals, ..active });
+                (begin.clone(), begin)
+            }
+        };
+        let created = effects.created.map(|(_, thread)| thread);
+        let mut model = Model {
+            terms,
+            solvers: FxHashMap::default(),
+            before,
+            after,
+            passive,
+            created,
+            guards: effects.conditions,
+            truths: FxHashMap::default(),
+        };
+        if uses_handles(exec.program) {
+            model.distinguish_threads(created_self);
+        }
+        model
+    }
+
+    /// No two threads have the same handle, and none has that of no thread.
+    fn distinguish_threads(&mut self, created_self: Term) {
+        let none = self.terms.constant(Bits::new(0, HANDLE_WIDTH));
+        let handles = [self.before.1.self_handle, self.passive.self_handle, created_self, none];
+        for (idx, &one) in handles.iter().enumerate() {
+            for &other in &handles[idx + 1..] {
+                let differ = self.terms.bin(BinOp::Ne, one, other);
+                self.guards.push(differ);
+            }
+        }
+    }
+
+    fn truth(&mut self, exec: &Exec, expr: &Expr, atom: Atom, role: Role) -> Term {
+        if let Some(&term) = self.truths.get(&(atom, role)) {
+            return term;
+        }
+        let (shared, thread) = match role {
+            Role::Before => (&self.before.0, &self.before.1),
+            Role::After => (&self.after.0, &self.after.1),
+            Role::PassiveBefore => (&self.before.0, &self.passive),
+            Role::PassiveAfter => (&self.after.0, &self.passive),
+            Role::Created => {
+                (&self.after.0, self.created.as_ref().expect("only asked of edges that create"))
+            }
+        };
+        let term = exec.expr(&mut self.terms, shared, thread, expr);
+        self.truths.insert((atom, role), term);
+        term
+    }
+}
+
+/// Whether any step looks at a handle or keeps one.
+fn uses_handles(program: &Program) -> bool {
+    program.vars.iter().any(|var| var.sort == Sort::Handle)
+}

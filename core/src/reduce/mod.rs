@@ -1,0 +1,134 @@
+//! A smaller program with the same violations.
+//!
+//! Fewer locations mean fewer interleavings and fewer places for predicates. In this order:
+//!
+//! 1. Variables that nobody reads are forgotten (`forget`), which makes more edges local.
+//! 2. Atomic sections become single edges (`bypass`).
+//! 3. A location is bypassed if all edges into it, or all edges out of it, concern only the thread
+//!    itself: nobody can tell when such an edge is taken, so it is taken together with its
+//!    neighbour. An ordinary read is never joined with an atomic section that follows it: it is not
+//!    local, and neither is the section.
+//! 4. Sections that are left have loops; a shared bit says when somebody is inside (`guard`).
+//!
+//! Every step is recorded, and `certify` checks and repeats the record with code of its own. Traces
+//! are expanded to original edges before they are replayed.
+//!
+//! Must not know: predicates, searches.
+
+mod bypass;
+mod forget;
+mod guard;
+mod local;
+
+use crate::scpl::{Command, Edge, EdgeId, Expr, LocId, Program, Reduced, Reduction};
+
+/// Relies on a valid program; the result is valid too.
+pub fn reduce(program: &Program) -> Reduced {
+    let mut draft = Draft {
+        program: program.clone(),
+        steps: Vec::new(),
+        paths: (0..program.edges.len() as u32).map(|idx| vec![EdgeId(idx)]).collect(),
+    };
+    forget::forget(&mut draft);
+    draft.prune();
+    draft.drop_unreachable();
+    bypass::sections(&mut draft);
+    draft.drop_unreachable();
+    bypass::local(&mut draft);
+    draft.drop_unreachable();
+    guard::guard(&mut draft);
+    let Draft { program, steps, paths } = draft;
+    Reduced { program, steps, paths }
+}
+
+/// The work in progress: always a valid program with its record.
+struct Draft {
+    program: Program,
+    steps: Vec<Reduction>,
+    paths: Vec<Vec<EdgeId>>,
+}
+
+impl Draft {
+    /// Replaces every edge by those that `change` gives for it, in place.
+    fn rewrite(
+        &mut self,
+        change: &mut dyn FnMut(EdgeId, Edge, Vec<EdgeId>) -> Vec<(Edge, Vec<EdgeId>)>,
+    ) {
+        let edges = std::mem::take(&mut self.program.edges);
+        let paths = std::mem::take(&mut self.paths);
+        for (idx, (edge, path)) in edges.into_iter().zip(paths).enumerate() {
+            for (edge, path) in change(EdgeId(idx as u32), edge, path) {
+                self.program.edges.push(edge);
+                self.paths.push(path);
+            }
+        }
+    }
+
+    /// Removes the edges that can never be taken.
+    fn prune(&mut self) {
+        while let Some(idx) = self.program.edges.iter().position(is_blocked) {
+            self.program.edges.remove(idx);
+            self.paths.remove(idx);
+            self.steps.push(Reduction::Prune(EdgeId(idx as u32)));
+        }
+    }
+
+    /// Removes what no path from an entry leads to.
+    fn drop_unreachable(&mut self) {
+        let program = &self.program;
+        let mut reached = vec![false; program.locs.len()];
+        let mut pending: Vec<LocId> = program.templates.iter().map(|t| t.entry).collect();
+        while let Some(loc) = pending.pop() {
+            if !std::mem::replace(&mut reached[loc.index()], true) {
+                pending.extend(program.edges_from(loc).map(|edge| program.edge(edge).to));
+            }
+        }
+        let dead: Vec<LocId> = (0..program.locs.len() as u32)
+            .map(LocId)
+            .filter(|loc| !reached[loc.index()] && program.edges_from(*loc).next().is_some())
+            .collect();
+        if dead.is_empty() {
+            return;
+        }
+        self.rewrite(&mut |_, edge, path| {
+            if dead.contains(&edge.from) { Vec::new() } else { vec![(edge, path)] }
+        });
+        self.steps.push(Reduction::Unreachable(dead));
+    }
+}
+
+/// Whether a condition without variables is in the way.
+fn is_blocked(edge: &Edge) -> bool {
+    edge.commands.iter().any(|command| match command {
+        Command::Assume(condition) | Command::Await(condition) => {
+            local::constant(condition) == Some(0)
+        }
+        _ => false,
+    })
+}
+
+/// Calls `visit` for every expression in a command, indices of written places included.
+fn each_expr(command: &Command, visit: &mut dyn FnMut(&Expr)) {
+    use crate::scpl::Place;
+    let index = |place: &Place, visit: &mut dyn FnMut(&Expr)| {
+        if let Place::Elem(_, index) = place {
+            visit(index);
+        }
+    };
+    match command {
+        Command::Assume(expr) | Command::Await(expr) | Command::Join(expr) => visit(expr),
+        Command::Assign(place, value) => {
+            index(place, visit);
+            visit(value);
+        }
+        Command::Havoc(place, _) => index(place, visit),
+        Command::Create { args, handle, .. } => {
+            for (_, value) in args {
+                visit(value);
+            }
+            if let Some(place) = handle {
+                index(place, visit);
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Expressions of the program as a C developer would write them.
+//!
+//! For reading, not for compiling: conversions that C makes by itself are left out, and a value that the
+//! program only holds in passing has no name.
+
+use crate::engine::Model;
+use crate::scpl::{BinOp, Bits, Expr, Extend, Shown, UnOp, VarId};
+
+/// How tightly an operator binds; higher binds tighter.
+type Level = u8;
+
+const TERNARY: Level = 1;
+const UNARY: Level = 12;
+const PRIMARY: Level = 13;
+
+/// The expression as C text.
+pub(super) fn c_text(model: &Model, expr: &Expr) -> String {
+    text(model, expr, 0)
+}
+
+fn text(model: &Model, expr: &Expr, outer: Level) -> String {
+    let (level, text) = match expr {
+        Expr::Const(bits) => (PRIMARY, number(*bits)),
+        Expr::NoThread => (PRIMARY, "no thread".to_owned()),
+        Expr::SelfHandle => (PRIMARY, "pthread_self()".to_owned()),
+        Expr::Var(var) => (PRIMARY, name(model, *var, None)),
+        Expr::Elem(var, index) => (PRIMARY, name(model, *var, Some(text(model, index, 0)))),
+        Expr::Un(op, a) => {
+            let symbol = match op {
+                UnOp::Not if model.program.width(a) == Some(1) => "!",
+                UnOp::Not => "~",
+                UnOp::Neg => "-",
+            };
+            (UNARY, format!("{symbol}{}", text(model, a, UNARY)))
+        }
+        Expr::Bin(op, a, b) => binary(model, *op, a, b),
+        Expr::Ite(condition, then, otherwise) => {
+            let [condition, then, otherwise] =
+                [condition, then, otherwise].map(|part| text(model, part, TERNARY + 1));
+            (TERNARY, format!("{condition} ? {then} : {otherwise}"))
+        }
+        Expr::Resize(extend, width, a) => match model.program.width(a) {
+            Some(from) if from > *width => {
+                let (level, cast) = match (extend, width) {
+                    (_, 1) => (10, format!("{} & 1", text(model, a, 10))),
+                    (Extend::Sign, _) => {
+                        (UNARY, format!("(int{width}_t){}", text(model, a, UNARY)))
+                    }
+                    (Extend::Zero, _) => {
+                        (UNARY, format!("(uint{width}_t){}", text(model, a, UNARY)))
+                    }
+                };
+                (level, cast)
+            }
+            _ => return text(model, a, outer),
+        },
+    };
+    if level < outer { format!("({text})") } else { text }
+}
+
+fn binary(model: &Model, op: BinOp, a: &Expr, b: &Expr) -> (Level, String) {
+    let is_bit = model.program.width(a) == Some(1);
+    if let Some(told) = truth(model, op, a, b) {
+        return told;
+    }
+    // `x + -1` is what nobody writes.
+    if let (BinOp::Add, Expr::Const(bits)) = (op, b)
+        && bits.width > 1
+        && bits.signed() < 0
+        && bits.signed() > i64::MIN
+    {
+        let amount = bits.signed().unsigned_abs();
+        return (9, format!("{} - {amount}", text(model, a, 9)));
+    }
+    let (level, symbol) = match op {
+        BinOp::Mul => (10, "*"),
+        BinOp::Udiv | BinOp::Sdiv => (10, "/"),
+        BinOp::Urem | BinOp::Srem => (10, "%"),
+        BinOp::Add => (9, "+"),
+        BinOp::Sub => (9, "-"),
+        BinOp::Shl => (8, "<<"),
+        BinOp::Lshr | BinOp::Ashr => (8, ">>"),
+        BinOp::Ult | BinOp::Slt => (7, "<"),
+        BinOp::Ule | BinOp::Sle => (7, "<="),
+        BinOp::Eq => (6, "=="),
+        BinOp::Ne => (6, "!="),
+        BinOp::And if is_bit => (3, "&&"),
+        BinOp::And => (5, "&"),
+        BinOp::Xor => (5, "^"),
+        BinOp::Or if is_bit => (2, "||"),
+        BinOp::Or => (4, "|"),
+    };
+    let (a, b) = (text(model, a, level), text(model, b, level + 1));
+    (level, format!("{a} {symbol} {b}"))
+}
+
+/// A comparison of a single bit with a constant is the bit, or its opposite.
+fn truth(model: &Model, op: BinOp, a: &Expr, b: &Expr) -> Option<(Level, String)> {
+    let ((Expr::Const(bits), bit) | (bit, Expr::Const(bits))) = (a, b) else { return None };
+    if bits.width != 1 {
+        return None;
+    }
+    match (op, bits.value) {
+        (BinOp::Eq, 1) | (BinOp::Ne, 0) => Some((0, text(model, bit, 0))),
+        (BinOp::Eq, 0) | (BinOp::Ne, 1) => Some((UNARY, format!("!{}", text(model, bit, UNARY)))),
+        _ => None,
+    }
+}
+
+fn number(bits: Bits) -> String {
+    if bits.width == 1 { bits.value.to_string() } else { bits.signed().to_string() }
+}
+
+/// A variable's name, with its index where it goes.
+fn name(model: &Model, var: VarId, index: Option<String>) -> String {
+    let Some(origin) = model.origins.vars.get(var.index()) else {
+        // Made by a reduction: the inside of an atomic section.
+        return "in atomic section".to_owned();
+    };
+    let name = match origin.shown {
+        Shown::Hidden => "value just read",
+        Shown::Mutex if model.program.var(var).name.starts_with("held:") => {
+            return format!("holds {}", origin.name);
+        }
+        _ => &origin.name,
+    };
+    match index {
+        None => name.to_owned(),
+        Some(index) => match name.split_once("[]") {
+            Some((before, after)) => format!("{before}[{index}]{after}"),
+            None => format!("{name}[{index}]"),
+        },
+    }
+}

@@ -1,0 +1,136 @@
+//! What is asked of a SAT solver, and batsat as the one that answers.
+//!
+//! batsat is a MiniSat: small, deterministic, incremental under assumptions, and it tells which of them
+//! failed. It has no budget of its own that can be set, but it calls back at every decision and every
+//! conflict; that is where we count, and where cancellation is noticed.
+
+use std::fmt;
+
+use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
+
+use crate::budget::{Budget, Stop};
+
+/// What a solver may say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    Sat,
+    Unsat,
+    /// The conflicts allowed for one call were not enough.
+    Unknown,
+}
+
+/// A SAT solver. Literals are written as in DIMACS files: variables are 1, 2, and so on, and minus a
+/// variable is its negation. A variable exists as soon as it is mentioned.
+pub trait Sat {
+    fn add(&mut self, clause: &[i32]);
+
+    /// Whether the clauses and assumptions can hold together. Spends a step for the call and one for
+    /// each conflict; after `n_conflicts` of them the answer is `Unknown`.
+    fn solve(
+        &mut self,
+        assumptions: &[i32],
+        n_conflicts: u64,
+        budget: &Budget,
+    ) -> Result<Answer, Stop>;
+
+    /// After `Sat`: the value of a literal; of a variable that does not matter, false.
+    fn value(&self, literal: i32) -> bool;
+
+    /// After `Unsat`: assumptions that suffice for it, or `None` if the solver cannot tell.
+    fn core(&self) -> Option<Vec<i32>>;
+}
+
+/// The solver used unless another is asked for.
+pub struct Batsat {
+    solver: batsat::Solver<Watch>,
+    clause: Vec<batsat::Lit>,
+}
+
+impl Batsat {
+    pub fn new() -> Self {
+        let solver = batsat::Solver::new(SolverOpts::default(), Watch { budget: Budget::new(0) });
+        Self { solver, clause: Vec::new() }
+    }
+
+    fn literal(&mut self, literal: i32) -> batsat::Lit {
+        let var = self.solver.var_of_int(literal.unsigned_abs() - 1);
+        batsat::Lit::new(var, literal > 0)
+    }
+}
+
+impl Default for Batsat {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Batsat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Batsat")
+            .field("n_vars", &self.solver.num_vars())
+            .field("n_clauses", &self.solver.num_clauses())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Sat for Batsat {
+    fn add(&mut self, clause: &[i32]) {
+        let mut literals = std::mem::take(&mut self.clause);
+        literals.clear();
+        literals.extend(clause.iter().map(|&literal| self.literal(literal)));
+        // The result only says whether the clauses are already contradictory; `solve` will.
+        self.solver.add_clause_reuse(&mut literals);
+        self.clause = literals;
+    }
+
+    fn solve(
+        &mut self,
+        assumptions: &[i32],
+        n_conflicts: u64,
+        budget: &Budget,
+    ) -> Result<Answer, Stop> {
+        budget.spend(1)?;
+        let assumptions: Vec<_> =
+            assumptions.iter().map(|&literal| self.literal(literal)).collect();
+        self.solver.cb_mut().budget = budget.part(n_conflicts);
+        let answer = self.solver.solve_limited(&assumptions);
+        budget.spend(self.solver.cb().budget.spent())?;
+        Ok(match answer {
+            _ if answer == lbool::TRUE => Answer::Sat,
+            _ if answer == lbool::FALSE => Answer::Unsat,
+            _ => Answer::Unknown,
+        })
+    }
+
+    fn value(&self, literal: i32) -> bool {
+        let var = batsat::Var::unsafe_from_idx(literal.unsigned_abs() - 1);
+        (self.solver.value_var(var) == lbool::TRUE) == (literal > 0)
+    }
+
+    fn core(&self) -> Option<Vec<i32>> {
+        // batsat gives the clause it has learnt, that is, the assumptions negated.
+        let literal = |lit: &batsat::Lit| {
+            let var = lit.var().idx() as i32 + 1;
+            if lit.sign() { -var } else { var }
+        };
+        Some(self.solver.unsat_core().iter().map(literal).collect())
+    }
+}
+
+/// Counts the conflicts of one call, and stops it when they are spent or the run is called off.
+struct Watch {
+    budget: Budget,
+}
+
+impl Callbacks for Watch {
+    fn on_new_clause(&mut self, _clause: &[batsat::Lit], kind: ClauseKind) {
+        if kind == ClauseKind::Learnt {
+            // An error shows again in `stop`.
+            let _ = self.budget.spend(1);
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.budget.spend(0).is_err()
+    }
+}

@@ -1,0 +1,92 @@
+//! What is not known, for people.
+
+use braid_core::engine::Kind;
+use braid_core::report::Property;
+
+use super::human::{Look, Volume};
+use super::paint::Style;
+use super::results::{Answered, place};
+use super::wrap::{harmless, wrap};
+
+/// More places with the same fate than this are only counted.
+const MAX_PLACES: usize = 10;
+
+/// What has neither been proved nor violated, together where the reason is the same.
+pub fn render(answered: &Answered, look: Look) -> String {
+    let mut groups: Vec<(Group, &str, Vec<&Property>)> = Vec::new();
+    for property in &answered.properties {
+        let Some(reason) = property.reason.as_deref() else { continue };
+        if property.trace.is_some() {
+            continue;
+        }
+        let group = Group::of(property.kind);
+        match groups.iter_mut().find(|(g, r, _)| *g == group && *r == reason) {
+            Some((_, _, members)) => members.push(property),
+            None => groups.push((group, reason, vec![property])),
+        }
+    }
+    // What the user asserted comes before what the language asks for.
+    groups.sort_by_key(|(group, _, _)| *group);
+    let mut text = String::new();
+    for (group, reason, members) in groups {
+        let head = look.paint.apply(Style::Warning, "unknown");
+        let is = if members.len() == 1 { "is" } else { "are" };
+        let told = format!("{} {is} not proved: {}", group.counted(members.len()), reason);
+        let mut lines = wrap(&harmless(&told), look.cells.saturating_sub(9)).into_iter();
+        text.push_str(&format!("{head}: {}\n", lines.next().unwrap_or_default()));
+        for line in lines {
+            text.push_str(&format!("         {line}\n"));
+        }
+        if let Some(hint) = flag_for(members[0].hint) {
+            text.push_str(&format!("         {hint}\n"));
+        }
+        if group == Group::Operation && look.volume != Volume::Verbose {
+            continue;
+        }
+        for property in members.iter().take(MAX_PLACES) {
+            let at = place(&answered.files, property.span);
+            let at = look.paint.apply(Style::Faint, &at);
+            text.push_str(&format!("         {at}  {}\n", harmless(&property.text)));
+        }
+        if let Some(n_more) = members.len().checked_sub(MAX_PLACES).filter(|n| *n > 0) {
+            text.push_str(&format!("         and {n_more} more\n"));
+        }
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+/// A hint as a flag of ours.
+fn flag_for(hint: &str) -> Option<&'static str> {
+    match hint {
+        "Raise the step budget" => Some("help: --budget STEPS allows more work"),
+        "Allow more threads" => Some("help: --threads N allows more threads"),
+        _ => None,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Group {
+    Assertion,
+    Operation,
+}
+
+impl Group {
+    fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::Undefined => Group::Operation,
+            _ => Group::Assertion,
+        }
+    }
+
+    fn counted(self, n: usize) -> String {
+        match (self, n) {
+            (Group::Assertion, 1) => "1 assertion".to_owned(),
+            (Group::Assertion, n) => format!("{n} assertions"),
+            (Group::Operation, 1) => "1 operation that could be undefined".to_owned(),
+            (Group::Operation, n) => format!("{n} operations that could be undefined"),
+        }
+    }
+}
