@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::bbp::View;
+use crate::bbp::{SharedBits, ThreadBits, View};
 use crate::budget::Stop;
-use crate::scpl::{EdgeId, Expr, Invalid, LocId, PropId, VarId};
+use crate::scpl::{Disabled, EdgeId, Expr, Invalid, LocId, PropId, VarId};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
@@ -23,7 +23,14 @@ pub enum Refusal {
     /// Some initial state is not covered.
     NotInitial,
     /// A step leads from covered states to one that is not.
-    NotClosed { edge: EdgeId, case: Case },
+    NotClosed {
+        /// Of the smaller program.
+        edge: EdgeId,
+        case: Case,
+        /// What it starts from: the active thread first, then the created one if it is in sight.
+        shared: SharedBits,
+        threads: Vec<ThreadBits>,
+    },
     /// Exploration reaches a violation of what is claimed.
     Reached(PropId),
     /// There are more than this many states.
@@ -32,6 +39,8 @@ pub enum Refusal {
     WideChoice(u8),
     /// More values than this would have to be tried for one step.
     TooManyChoices(usize),
+    /// The interpreter did not play along; a bug in `certify`.
+    Interpreter(Disabled),
     /// A formula is larger than we hand to the solver.
     TooLarge,
     /// The solver failed to answer.
@@ -74,8 +83,6 @@ pub enum Misstep {
     TwoCreates(EdgeId, EdgeId),
     /// A thread can get stuck in the location.
     NotTotal,
-    /// The program would get too large.
-    TooLarge,
 }
 
 /// What is wrong with an invariant in itself.

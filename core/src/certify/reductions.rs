@@ -1,0 +1,202 @@
+//! Repeats the steps that made the program smaller, each only if it is allowed.
+//!
+//! What must be kept: if some run of the larger program violates a property of the claim, then some run
+//! of the smaller one that creates no more threads violates a property of the claim, perhaps another
+//! one. Nothing else is promised; the smaller program may well do more.
+//!
+//! Said of the interpreter (`scpl::interp`), step by step:
+//!
+//! - `Forget`: what a thread does depends on the forgotten variables only in what it writes to them.
+//!   Expressions cannot fail and have no effects, so two states that differ in those variables only
+//!   have the same steps, to states that differ in them only.
+//! - `Prune`: a step is refused as a whole if one condition in it does not hold.
+//! - `Unreachable`: threads start at entries and move along edges.
+//! - `Guard`: as long as no thread is in an atomic location the bit is 0: it is so at the start, is set
+//!   only by an edge into such a location, and is cleared by the edge that leaves. In the larger
+//!   program a thread outside moves only while nobody is in an atomic location, so the new condition
+//!   takes no step away. (It is enough that `main`, if it starts in an atomic location, has 0 there.)
+//! - `Bypass`: in `bypass.rs`.
+
+use std::collections::BTreeSet;
+
+use super::bypass::bypass;
+use super::{Misstep, Refusal};
+use crate::budget::Budget;
+use crate::scpl::{
+    BinOp, Command, Edge, EdgeId, Env, Expr, Init, Layout, LocId, Place, Program, PropId,
+    Reduction, Scope, Sort, Var, VarId,
+};
+
+/// The smaller program; a valid one.
+pub fn apply(
+    program: &Program,
+    steps: &[Reduction],
+    claimed: &[PropId],
+    budget: &Budget,
+) -> Result<Program, Refusal> {
+    let mut program = program.clone();
+    for (idx, step) in steps.iter().enumerate() {
+        budget.spend(1 + program.edges.len() as u64 / 64)?;
+        let refused = |why| Refusal::Reduction { step: idx, why };
+        match step {
+            Reduction::Forget(vars) => forget(&mut program, vars).map_err(refused)?,
+            Reduction::Prune(edge) => prune(&mut program, *edge).map_err(refused)?,
+            Reduction::Unreachable(locs) => unreachable(&mut program, locs).map_err(refused)?,
+            Reduction::Bypass(loc, ground) => {
+                bypass(&mut program, *loc, *ground, claimed, budget)?.map_err(refused)?;
+            }
+            Reduction::Guard(name) => guard(&mut program, name),
+        }
+    }
+    program.validate().map_err(Refusal::Invalid)?;
+    Ok(program)
+}
+
+fn forget(program: &mut Program, vars: &[VarId]) -> Result<(), Misstep> {
+    if let Some(var) = vars.iter().find(|var| var.index() >= program.vars.len()) {
+        return Err(Misstep::UnknownVar(*var));
+    }
+    let gone: BTreeSet<VarId> = vars.iter().copied().collect();
+    for edge in &mut program.edges {
+        edge.commands.retain(|command| match command {
+            Command::Assign(place, _) | Command::Havoc(place, _) => !gone.contains(&place.var()),
+            _ => true,
+        });
+        for command in &mut edge.commands {
+            if let Command::Create { args, handle, .. } = command {
+                args.retain(|(var, _)| !gone.contains(var));
+                if handle.as_ref().is_some_and(|place| gone.contains(&place.var())) {
+                    *handle = None;
+                }
+            }
+        }
+    }
+    // Whatever still reads them does something else with them than computing others of them.
+    for (idx, edge) in program.edges.iter().enumerate() {
+        let mut read = None;
+        for_each_expr(edge, &mut |expr| {
+            expr.for_each_var(&mut |var| {
+                if gone.contains(&var) {
+                    read = Some(var);
+                }
+            });
+        });
+        if let Some(var) = read {
+            return Err(Misstep::Read(var, EdgeId(idx as u32)));
+        }
+    }
+    Ok(())
+}
+
+fn prune(program: &mut Program, edge: EdgeId) -> Result<(), Misstep> {
+    let pruned = program.edges.get(edge.index()).ok_or(Misstep::UnknownEdge(edge))?;
+    let layout = Layout::new(program);
+    let env = Env { layout: &layout, shared: &[], locals: &[], self_handle: 0 };
+    let never_holds = pruned.commands.iter().any(|command| match command {
+        Command::Assume(condition) | Command::Await(condition) => {
+            is_closed(condition) && !env.holds(condition)
+        }
+        _ => false,
+    });
+    if !never_holds {
+        return Err(Misstep::NotFalse);
+    }
+    program.edges.remove(edge.index());
+    Ok(())
+}
+
+/// Whether the value is the same in every state and thread.
+fn is_closed(expr: &Expr) -> bool {
+    let mut is_closed = true;
+    expr.walk(&mut |part| {
+        is_closed &= !matches!(part, Expr::Var(_) | Expr::Elem(..) | Expr::SelfHandle);
+    });
+    is_closed
+}
+
+fn unreachable(program: &mut Program, locs: &[LocId]) -> Result<(), Misstep> {
+    let mut reached: BTreeSet<LocId> = BTreeSet::new();
+    let mut pending: Vec<LocId> = program.templates.iter().map(|template| template.entry).collect();
+    while let Some(loc) = pending.pop() {
+        if reached.insert(loc) {
+            pending.extend(program.edges_from(loc).map(|edge| program.edge(edge).to));
+        }
+    }
+    for loc in locs {
+        if loc.index() >= program.locs.len() {
+            return Err(Misstep::UnknownLoc(*loc));
+        }
+        if reached.contains(loc) {
+            return Err(Misstep::Reachable(*loc));
+        }
+    }
+    // An edge into such a location leaves one that cannot be reached either.
+    program.edges.retain(|edge| !locs.contains(&edge.from) && !locs.contains(&edge.to));
+    Ok(())
+}
+
+/// Whether the name is free is seen when the whole program is validated.
+fn guard(program: &mut Program, name: &str) {
+    let bit = VarId(program.vars.len() as u32);
+    program.vars.push(Var {
+        name: name.to_string(),
+        scope: Scope::Shared,
+        sort: Sort::Bits(1),
+        len: None,
+        init: Init::Zero,
+    });
+    let is_clear = Expr::bin(BinOp::Eq, Expr::Var(bit), Expr::FALSE);
+    let set = |value: Expr| Command::Assign(Place::Var(bit), value);
+    for edge in &mut program.edges {
+        let from_atomic = program.locs[edge.from.index()].atomic;
+        let to_atomic = program.locs[edge.to.index()].atomic;
+        if !from_atomic {
+            edge.commands.insert(0, Command::Assume(is_clear.clone()));
+        }
+        match (from_atomic, to_atomic) {
+            (false, true) => edge.commands.push(set(Expr::TRUE)),
+            (true, false) => edge.commands.push(set(Expr::FALSE)),
+            _ => {}
+        }
+    }
+    for loc in &mut program.locs {
+        loc.atomic = false;
+    }
+}
+
+/// Calls `visit` for every expression of an edge: conditions, values, arguments, indices.
+pub fn for_each_expr(edge: &Edge, visit: &mut dyn FnMut(&Expr)) {
+    for command in &edge.commands {
+        let place = match command {
+            Command::Assume(expr) | Command::Await(expr) | Command::Join(expr) => {
+                visit(expr);
+                None
+            }
+            Command::Assign(place, value) => {
+                visit(value);
+                Some(place)
+            }
+            Command::Havoc(place, _) => Some(place),
+            Command::Create { args, handle, .. } => {
+                args.iter().for_each(|(_, value)| visit(value));
+                handle.as_ref()
+            }
+        };
+        if let Some(Place::Elem(_, index)) = place {
+            visit(index);
+        }
+    }
+}
+
+/// The variables that an edge may write in its own thread and in the shared part.
+pub fn written(edge: &Edge) -> BTreeSet<VarId> {
+    let places = edge.commands.iter().filter_map(|command| match command {
+        Command::Assign(place, _) | Command::Havoc(place, _) => Some(place),
+        Command::Create { handle, .. } => handle.as_ref(),
+        Command::Assume(_) | Command::Await(_) | Command::Join(_) => None,
+    });
+    places.map(Place::var).collect()
+}
+
+#[cfg(test)]
+mod tests;
