@@ -11,7 +11,7 @@ use crate::bbp::{Certificate, Evidence};
 use crate::budget::{Budget, Stop};
 use crate::certify::{self, Covers, Refusal};
 use crate::reduce::reduce;
-use crate::scpl::{Predicates, PropId, Reduced, Schedule};
+use crate::scpl::{Expr, Predicates, Program, PropId, Reduced, Schedule};
 
 /// Listing the states again is only tried if the search, which needs far fewer, saw at most so many.
 const MAX_LISTED: u64 = 20_000;
@@ -61,15 +61,25 @@ pub(super) fn prove(
     {
         return proofs;
     }
-    let reduced = reduce(&model.program);
-    let program = &model.program;
     let hints: Vec<_> = model.hints.iter().map(|hint| hint.predicate.clone()).collect();
     let part = budget.part(u64::MAX);
-    let refined = refine_all(program, &reduced, goals, &Predicates::default(), &hints, &part);
+    let (reduced, refined) = attempt(&model.program, goals, &hints, &part);
     let spent = budget.spend(part.spent());
     proofs.take(model, reduced, refined, budget);
     proofs.stopped = proofs.stopped.or(spent.err());
     proofs
+}
+
+/// Reduces and refines.
+pub(super) fn attempt(
+    program: &Program,
+    goals: &[PropId],
+    hints: &[Expr],
+    budget: &Budget,
+) -> (Reduced, Refined) {
+    let reduced = reduce(program);
+    let refined = refine_all(program, &reduced, goals, &Predicates::default(), hints, budget);
+    (reduced, refined)
 }
 
 impl Proofs {

@@ -27,7 +27,7 @@ const MAX_TRACES: usize = 6;
 
 /// What came of the properties that were looked at.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Refined {
+pub struct Refined {
     /// The properties that the invariant excludes, with it.
     pub proof: Option<(Vec<PropId>, Invariant)>,
     /// Schedules that violate properties, to be confirmed.

@@ -1,0 +1,125 @@
+//! Random programs: every verdict against the oracle.
+
+use std::collections::BTreeMap;
+
+use braid_core::engine::{Answers, Reason, Threads, Verdict};
+use braid_core::scpl::{Program, explore};
+use braid_tests::oracle::{Oracle, reached, values};
+use braid_tests::small_program::small_program;
+
+use crate::judge::{
+    MAX_STATES, MAX_THREADS, all_properties, answers, judge_answers, judge_reduced, judge_refined,
+    refined,
+};
+use crate::slice::{answer, fail, seeds};
+
+/// What came of the programs, by kind of answer.
+#[derive(Default)]
+struct Mix {
+    counts: BTreeMap<&'static str, u64>,
+    n_predicates: BTreeMap<usize, u64>,
+}
+
+impl Mix {
+    fn count(&mut self, what: &'static str) {
+        *self.counts.entry(what).or_default() += 1;
+    }
+
+    fn add(&mut self, answers: &Answers) {
+        for verdict in answers.verdicts.values() {
+            self.count(word(verdict));
+        }
+    }
+}
+
+fn word(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Proved(Threads::Any) => "proved for any",
+        Verdict::Proved(Threads::UpTo(_)) => "proved up to",
+        Verdict::Violated(violation) if violation.minimal => "violated, minimal",
+        Verdict::Violated(_) => "violated",
+        Verdict::Unknown(reason) => match reason {
+            Reason::NoViolationFound { .. } => "unknown: none found",
+            Reason::NotReached(_) => "unknown: not reached",
+            Reason::Budget { .. } => "unknown: budget",
+            Reason::NotProved { .. } => "unknown: stuck",
+            Reason::AfterUndefined(_) => "unknown: after undefined",
+            Reason::Internal { .. } => "unknown: internal",
+            _ => "unknown: other",
+        },
+    }
+}
+
+/// Above certification.
+fn whole(program: &Program) -> Result<(), String> {
+    let oracle = Oracle::new(program, MAX_THREADS, MAX_STATES);
+    judge_answers(program, &oracle, &answers(program))
+}
+
+/// Below it.
+fn prover(program: &Program) -> Result<(), String> {
+    let oracle = Oracle::new(program, MAX_THREADS, MAX_STATES);
+    let goals = all_properties(program);
+    let (reduced, result) = refined(program, &goals);
+    judge_refined(program, &oracle, &reduced, &result)?;
+    judge_reduced(&oracle, &reduced, &goals)
+}
+
+#[test]
+fn verdicts_are_right() {
+    let mut mix = Mix::default();
+    let seeds = seeds(250, "BRAID_SOUND_PROGRAMS");
+    for seed in seeds.clone() {
+        let program = small_program(seed);
+        assert_eq!(program.validate(), Ok(()), "seed {seed}\n{program}");
+        if let Some(wrong) = answer(&program, &whole) {
+            fail(&format!("seed {seed}"), &program, &wrong, &whole);
+        }
+        mix.add(&answers(&program));
+    }
+    println!("seeds {seeds:?}: {:?}", mix.counts);
+}
+
+#[test]
+fn unchecked_proofs_are_right() {
+    let mut mix = Mix::default();
+    let seeds = seeds(250, "BRAID_SOUND_PROGRAMS");
+    for seed in seeds.clone() {
+        let program = small_program(seed);
+        if let Some(wrong) = answer(&program, &prover) {
+            fail(&format!("seed {seed}"), &program, &wrong, &prover);
+        }
+        let (_, result) = refined(&program, &all_properties(&program));
+        mix.count(if result.proof.is_some() { "proof" } else { "no proof" });
+        if !result.violations.is_empty() {
+            mix.count("violations");
+        }
+        if !result.stuck.is_empty() {
+            mix.count("stuck");
+        }
+        if result.stopped.is_some() {
+            mix.count("stopped");
+        }
+        if let Some((_, invariant)) = &result.proof {
+            *mix.n_predicates.entry(invariant.predicates.len()).or_default() += 1;
+        }
+    }
+    println!("seeds {seeds:?}: {:?}, predicates {:?}", mix.counts, mix.n_predicates);
+}
+
+/// The oracle and the interpreter's own exploration are of one mind.
+#[test]
+fn the_oracle_is_right() {
+    for seed in 0..40 {
+        let program = small_program(seed);
+        for n_threads in 0..=2 {
+            let ours = reached(&program, n_threads, 2_000);
+            let theirs = explore(&program, n_threads, &values, 2_000);
+            assert_eq!(ours.coverage, theirs.coverage, "seed {seed}");
+            let observable = ours.states.into_iter();
+            let observable = observable.filter(|state| state.in_section(&program).is_none());
+            assert!(observable.eq(theirs.states), "seed {seed}");
+            assert!(ours.violated.iter().eq(theirs.violations.keys()), "seed {seed}");
+        }
+    }
+}
