@@ -87,3 +87,91 @@ fn a_call_in_a_section_stays_in_it() {
     assert_eq!(violated(CALLS, Atomicity::Access), ["y == 2"]);
     assert_eq!(violated(CALLS, Atomicity::Statement), ["y == 2"]);
 }
+
+/// A thread flips `s` and `t` in one statement; the program fails if it sees them differ.
+macro_rules! flipping {
+    ($observer:literal) => {
+        concat!(
+            "#include <assert.h>\n#include <pthread.h>\n",
+            "extern void __VERIFIER_atomic_begin(void);\n",
+            "extern void __VERIFIER_atomic_end(void);\n",
+            "extern int __VERIFIER_nondet_int(void);\n",
+            "int s, t; int bad;\n",
+            "int add(int a, int b) { return a + b; }\n",
+            "int differ(int a, int b) { return a != b; }\n",
+            "void *flipper(void *arg) { (s = 1 - s, t = 1 - t); return 0; }\n",
+            "int main(void) {\n    pthread_t a;\n    pthread_create(&a, 0, flipper, 0);\n",
+            $observer,
+            "\n    return 0;\n}\n"
+        )
+    };
+}
+
+/// The observer sees half of a statement of another thread only if accesses are the steps.
+fn only_by_access(program: &'static str, assertion: &str) {
+    assert_eq!(violated(program, Atomicity::Access), [assertion], "{program}");
+    assert_eq!(violated(program, Atomicity::Statement), [""; 0], "{program}");
+}
+
+#[test]
+fn an_assertion_is_one_step() {
+    only_by_access(flipping!("    assert(s == t);"), "s == t");
+    only_by_access(
+        flipping!("    assert((s == 0 && t == 0) || (s == 1 && t == 1));"),
+        "(s == 0 && t == 0) || (s == 1 && t == 1)",
+    );
+    only_by_access(flipping!("    assert(!(s ? !t : t));"), "!(s ? !t : t)");
+}
+
+#[test]
+fn a_condition_is_one_step() {
+    only_by_access(flipping!("    if (s != t) bad = 1;\n    assert(!bad);"), "!bad");
+    only_by_access(flipping!("    while (s != t) { bad = 1; break; }\n    assert(!bad);"), "!bad");
+    only_by_access(
+        flipping!("    for (int i = 0; i < 1 && s != t; i++) bad = 1;\n    assert(!bad);"),
+        "!bad",
+    );
+    only_by_access(
+        flipping!("    int n = 0;\n    do n++; while (n < 2 && s != t);\n    assert(n == 1);"),
+        "n == 1",
+    );
+}
+
+#[test]
+fn the_value_of_a_switch_is_one_step() {
+    only_by_access(
+        flipping!("    switch (s + t) {\n    case 1:\n        bad = 1;\n    }\n    assert(!bad);"),
+        "!bad",
+    );
+    only_by_access(
+        flipping!(
+            "    switch (s) {\n    default:\n        bad = s != t;\n    }\n    assert(!bad);"
+        ),
+        "!bad",
+    );
+}
+
+#[test]
+fn declarations_returns_and_steps_of_loops_are_one_step() {
+    only_by_access(
+        flipping!("    int seen[2] = {s, t};\n    assert(seen[0] == seen[1]);"),
+        "seen[0] == seen[1]",
+    );
+    only_by_access(
+        flipping!(
+            "    int i = 0;\n    for (; i != 1 && i != 4; i += (s == t) ? 4 : 1)\n        ;\n    assert(i == 4);"
+        ),
+        "i == 4",
+    );
+}
+
+/// The arguments belong to the statement with the call; the body of the function does not.
+#[test]
+fn the_arguments_of_a_call_are_one_step() {
+    only_by_access(flipping!("    assert(add(s, t) != 1);"), "add(s, t) != 1");
+    only_by_access(flipping!("    bad = differ(s, t);\n    assert(!bad);"), "!bad");
+    let body = flipping!("    int seen = s + add(t, 0);\n    assert(seen != 1);");
+    only_by_access(body, "seen != 1");
+    let between = flipping!("    int seen = add(s, 0) + t;\n    assert(seen != 1);");
+    assert_eq!(violated(between, Atomicity::Statement), ["seen != 1"]);
+}

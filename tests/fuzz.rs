@@ -9,6 +9,8 @@
 
 #[path = "fuzz/check.rs"]
 mod check;
+#[path = "fuzz/gentle.rs"]
+mod gentle;
 #[path = "fuzz/mutate.rs"]
 mod mutate;
 #[path = "fuzz/pieces.rs"]

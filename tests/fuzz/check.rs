@@ -92,16 +92,35 @@ pub fn keep_panics() {
     }));
 }
 
-/// Runs everything on a case, in a thread as the engine's callers use.
+/// Runs everything on a case.
 pub fn check(case: &Case) -> Result<Depth, Failure> {
-    let (send, receive) = channel();
     let case = case.clone();
+    in_thread(move || inspect(&case))
+}
+
+/// Whether a text is C that Braid reads. What breaks the engine counts as such: it is worth a check.
+pub fn is_understood(text: &str) -> bool {
+    let text = text.to_owned();
+    let read = in_thread(move || {
+        let (sources, root) = open(&text);
+        let (_, problems) = engine::dump(&sources, root, &Config::default(), Stage::Scpl);
+        let is_broken = problems.iter().any(|problem| problem.fatal);
+        Ok(if is_broken { Depth::Refused } else { Depth::Searched })
+    });
+    !matches!(read, Ok(Depth::Refused))
+}
+
+/// Does work of the engine in a thread as its callers use.
+fn in_thread(
+    work: impl FnOnce() -> Result<Depth, Failure> + Send + 'static,
+) -> Result<Depth, Failure> {
+    let (send, receive) = channel();
     let thread = thread::Builder::new()
         .name("fuzz-case".into())
         .stack_size(256 << 20)
         .spawn(move || {
             // Nobody listens any more if it took too long.
-            let _ = send.send(inspect(&case));
+            let _ = send.send(work());
         })
         .expect("a thread can be started");
     let began = cpu_seconds();

@@ -3,6 +3,7 @@
 //! Most are corpus files with a few changes, and most changes put something in place of its like: such
 //! texts are still C, and get to the lowering and the search.
 
+use super::gentle;
 use super::pieces::{Kind, cut, join};
 use super::rng::Rng;
 
@@ -13,6 +14,9 @@ pub fn text(corpus: &[String], rng: &mut Rng) -> String {
         _ => {}
     }
     let mut text = rng.pick::<String>(corpus).clone();
+    if rng.percent(50) {
+        return gentle::changed(text, corpus, rng);
+    }
     let n_changes = 1 + rng.below(*rng.clone().pick(&[1, 2, 4, 4, 8, 30]));
     // Some texts stay C for sure, as far as one can tell without reading them.
     let gentle = rng.percent(60);
@@ -60,7 +64,7 @@ fn piece(corpus: &[String], rng: &mut Rng) -> String {
 }
 
 /// Something in place of its like.
-fn alike(text: &str, corpus: &[String], rng: &mut Rng) -> String {
+pub fn alike(text: &str, corpus: &[String], rng: &mut Rng) -> String {
     let mut pieces = cut(text);
     let number;
     let same = |kind: Kind, pieces: &[(Kind, &str)]| -> Vec<usize> {
@@ -175,7 +179,7 @@ fn statement(text: &str, corpus: &[String], rng: &mut Rng) -> String {
 }
 
 /// Any change.
-fn any(text: &str, corpus: &[String], rng: &mut Rng) -> String {
+pub fn any(text: &str, corpus: &[String], rng: &mut Rng) -> String {
     let mut pieces = cut(text);
     if pieces.is_empty() {
         return bytes(rng);

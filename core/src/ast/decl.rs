@@ -1,6 +1,6 @@
 //! Declarations and function definitions.
 
-use super::{Annotation, Expr, FunctionType, Name, QualType, Span, Stmt};
+use super::{Alignment, Annotation, Expr, FunctionType, Name, QualType, Span, Stmt};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
@@ -35,6 +35,7 @@ pub struct Declaration {
     /// `_Thread_local` or `__thread`.
     pub thread_local: bool,
     pub init: Option<Init>,
+    pub alignment: Alignment,
     pub annotations: Vec<Annotation>,
     /// The declared name; the whole declaration if it has none.
     pub name_span: Span,

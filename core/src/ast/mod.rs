@@ -24,7 +24,8 @@ pub use decl::{Declaration, Designator, Function, Init, InitItem, Item, Storage}
 pub use expr::{AssignOp, BinaryOp, Expr, ExprKind, IncDec, IntLiteral, IntSuffix, UnaryOp};
 pub use stmt::{ForInit, Stmt, StmtKind};
 pub use types::{
-    Enum, Field, FloatKind, FunctionType, IntKind, Param, QualType, Record, RecordKind, Type,
+    Alignment, Enum, Field, FloatKind, FunctionType, IntKind, Param, QualType, Record, RecordKind,
+    Type,
 };
 
 use crate::text::Span;

@@ -72,8 +72,9 @@ pub struct Record {
     pub tag: Option<Name>,
     /// `None` if this only names the tag.
     pub fields: Option<Vec<Field>>,
-    /// `__attribute__((packed))`
-    pub packed: bool,
+    pub alignment: Alignment,
+    /// The most that its fields are aligned to, by `#pragma pack`.
+    pub pack: Option<u32>,
     /// Unique in the unit: two records with the same number are the same occurrence in the text.
     pub id: u32,
     pub span: Span,
@@ -86,8 +87,18 @@ pub struct Field {
     pub ty: QualType,
     /// The width of a bit-field.
     pub bits: Option<Expr>,
+    pub alignment: Alignment,
     pub annotations: Vec<Annotation>,
     pub span: Span,
+}
+
+/// What attributes and `_Alignas` say about where something may lie.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Alignment {
+    /// `__attribute__((packed))`: at any byte; for a record, so are its fields.
+    pub packed: bool,
+    /// Multiples of each of these.
+    pub multiples: Vec<Expr>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,10 @@
 //! Commands mean what `scpl::interp` says. What they demand of the values is collected, not asserted:
 //! the caller knows what the step is for.
 
+use std::collections::BTreeSet;
+
 use super::formula::{Formula, Lit};
+use super::reductions::written;
 use super::words::{self, Word};
 use crate::scpl::{Bits, Command, Expr, HANDLE_WIDTH, Init, Layout, Place, Program, Scope, VarId};
 
@@ -68,11 +71,11 @@ impl Cells {
 }
 
 impl<'p> Scene<'p> {
-    /// Nothing is known of any value.
+    /// Nothing is known of any value, except that what no edge ever writes is what it was first.
     pub fn new(program: &'p Program, n_threads: usize) -> Self {
         let layout = Layout::new(program);
         let thread = Thread { locals: Cells::unknown(layout.n_local()), handle: None };
-        Self {
+        let mut scene = Self {
             program,
             shared: Cells::unknown(layout.n_shared()),
             threads: vec![thread; n_threads],
@@ -81,28 +84,39 @@ impl<'p> Scene<'p> {
             conditions: Vec::new(),
             joins: Vec::new(),
             created: None,
+        };
+        let changing = changing(program);
+        scene.shared = scene.first_values(Scope::Shared, &changing);
+        let locals = scene.first_values(Scope::Local, &changing);
+        for thread in &mut scene.threads {
+            thread.locals = locals.clone();
         }
+        scene
     }
 
     /// The shared variables have their first values.
     pub fn start_shared(&mut self) {
-        self.shared = self.initial(Scope::Shared);
+        self.shared = self.first_values(Scope::Shared, &BTreeSet::new());
     }
 
     /// The thread has just started, without arguments.
     pub fn start_thread(&mut self, thread: usize) {
-        self.threads[thread].locals = self.initial(Scope::Local);
+        self.threads[thread].locals = self.first_values(Scope::Local, &BTreeSet::new());
     }
 
-    fn initial(&self, scope: Scope) -> Cells {
+    /// The first values of all variables of the scope but these.
+    fn first_values(&self, scope: Scope, unknown: &BTreeSet<VarId>) -> Cells {
         let len = match scope {
             Scope::Shared => self.layout.n_shared(),
             Scope::Local => self.layout.n_local(),
         };
         let mut cells = Cells::unknown(len);
-        for (idx, var) in self.program.vars.iter().enumerate().filter(|(_, var)| var.scope == scope)
-        {
-            let slot = self.layout.slot(VarId(idx as u32));
+        for (idx, var) in self.program.vars.iter().enumerate() {
+            let id = VarId(idx as u32);
+            if var.scope != scope || unknown.contains(&id) {
+                continue;
+            }
+            let slot = self.layout.slot(id);
             for cell in 0..var.n_cells() {
                 let value = match &var.init {
                     Init::Zero => Some(0),
@@ -219,7 +233,10 @@ impl<'p> Scene<'p> {
                 self.write(thread, place, &value);
             }
             Command::Create { args, handle, .. } => {
-                let mut created = Thread { locals: self.initial(Scope::Local), handle: None };
+                let mut created = Thread {
+                    locals: self.first_values(Scope::Local, &BTreeSet::new()),
+                    handle: None,
+                };
                 for (var, value) in args {
                     let value = self.eval(thread, When::After, value);
                     created.locals.before[self.layout.slot(*var).first] = Some(value);
@@ -255,6 +272,17 @@ impl<'p> Scene<'p> {
             self.cells(thread, slot.scope).after[slot.first + elem as usize] = Some(new);
         }
     }
+}
+
+/// The variables that some edge writes, those of a thread that it creates included.
+fn changing(program: &Program) -> BTreeSet<VarId> {
+    let mut changing: BTreeSet<VarId> = program.edges.iter().flat_map(written).collect();
+    for command in program.edges.iter().flat_map(|edge| &edge.commands) {
+        if let Command::Create { args, .. } = command {
+            changing.extend(args.iter().map(|(var, _)| *var));
+        }
+    }
+    changing
 }
 
 fn number(value: u64, width: u8) -> Word {

@@ -88,7 +88,7 @@ impl Memory {
     pub fn add(&mut self, program: Program, instance: Instance) -> &Cells {
         let object = program.typed.object(instance.object);
         let ty = &object.ty;
-        let base = self.next_address.next_multiple_of(program.types.align(&ty.ty).max(16));
+        let base = self.next_address.next_multiple_of(program.types.align(ty).max(16));
         self.next_address = base + program.types.size(&ty.ty) + GAP;
         self.by_address.insert(base, instance);
         let scope = program.scopes.scope(program.typed, instance);

@@ -22,6 +22,7 @@ mod sharing;
 mod threads;
 mod typed;
 mod types;
+mod walk;
 
 #[cfg(test)]
 mod tests;

@@ -23,11 +23,35 @@ pub enum Ty {
     Error,
 }
 
-/// A type with the one qualifier that changes what a program does.
+/// A type with what is said about it that changes what a program does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QTy {
     pub ty: Ty,
     pub atomic: bool,
+    /// The alignment in bytes, if it is not that of the type.
+    pub align: Option<u64>,
+}
+
+/// A field of a record that is about to be laid out.
+#[derive(Debug)]
+pub struct NewField {
+    pub name: Option<Name>,
+    pub ty: QTy,
+    /// May lie at any byte.
+    pub packed: bool,
+    /// Lies at a multiple of this.
+    pub at_least: u64,
+}
+
+/// What is said about the layout of a whole record.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// Its fields may lie at any byte.
+    pub packed: bool,
+    /// Its alignment is a multiple of this.
+    pub at_least: u64,
+    /// No field is aligned to more than this.
+    pub at_most: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +91,8 @@ pub struct RecordDef {
     pub fields: Option<Vec<FieldDef>>,
     pub size: u64,
     pub align: u64,
+    /// A field has a type that is not supported.
+    pub unknown_size: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -149,7 +175,7 @@ impl IntTy {
 
 impl QTy {
     pub fn plain(ty: Ty) -> Self {
-        QTy { ty, atomic: false }
+        QTy { ty, atomic: false, align: None }
     }
 }
 
@@ -219,35 +245,53 @@ impl Types {
             Ty::Array(element, len) => self.size(&element.ty).saturating_mul(*len),
             Ty::Record(idx) => self.record(*idx).size,
             Ty::Thread => u64::from(self.pointer_width() / 8),
+            Ty::Mutex if self.model == DataModel::Ilp32 => 24,
             Ty::Mutex => 40,
             Ty::Error => 4,
         }
     }
 
-    pub fn align(&self, ty: &Ty) -> u64 {
-        match ty {
-            Ty::Array(element, _) => self.align(&element.ty),
+    pub fn align(&self, ty: &QTy) -> u64 {
+        if let Some(align) = ty.align {
+            return align;
+        }
+        // On 32-bit machines, nothing needs more than a word.
+        let most = if self.model == DataModel::Ilp32 { 4 } else { 16 };
+        match &ty.ty {
+            Ty::Array(element, _) => self.align(element),
             Ty::Record(idx) => self.record(*idx).align,
-            Ty::Mutex => 8,
-            Ty::Int(int) if int.width == 64 && self.model == DataModel::Ilp32 => 4,
-            other => self.size(other).clamp(1, 16),
+            Ty::Mutex => most.min(8),
+            other => self.size(other).clamp(1, most),
+        }
+    }
+
+    /// Whether the size depends on something that is not supported.
+    pub fn is_unknown_size(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Error => true,
+            Ty::Array(element, _) => self.is_unknown_size(&element.ty),
+            Ty::Record(idx) => self.record(*idx).unknown_size,
+            _ => false,
         }
     }
 
     /// Lays out a record's fields in order [C17 6.7.2.1], as the usual ABIs do.
-    pub fn complete(&mut self, idx: RecordIdx, fields: Vec<(Option<Name>, QTy)>) {
+    pub fn complete(&mut self, idx: RecordIdx, fields: Vec<NewField>, layout: Layout) {
         let union = self.record(idx).union;
-        let (mut offset, mut size, mut align) = (0u64, 0u64, 1u64);
+        let (mut offset, mut size, mut align) = (0u64, 0u64, layout.at_least);
         let mut defs = Vec::with_capacity(fields.len());
-        for (name, ty) in fields {
-            let field_align = self.align(&ty.ty);
+        for NewField { name, ty, packed, at_least } in fields {
+            let own = if packed || layout.packed { 1 } else { self.align(&ty) };
+            let field_align = own.max(at_least).min(layout.at_most.unwrap_or(u64::MAX));
             let at = if union { 0 } else { offset.next_multiple_of(field_align) };
             offset = at.saturating_add(self.size(&ty.ty));
             size = size.max(offset);
             align = align.max(field_align);
             defs.push(FieldDef { name, ty, offset: at });
         }
+        let unknown_size = defs.iter().any(|field| self.is_unknown_size(&field.ty.ty));
         let record = &mut self.records[idx.0 as usize];
+        record.unknown_size = unknown_size;
         record.size = size.max(1).next_multiple_of(align);
         record.align = align;
         record.fields = Some(defs);

@@ -4,8 +4,9 @@
 //! combinations of truth values are possible for those others? It is identified by its content, so it
 //! does not matter in which predicate set or round it comes up.
 //!
-//! Each edge has a solver of its own. One for all would be asked about ever more gates that have
-//! nothing to do with the edge, and each answer has to give all of them a value.
+//! Questions that differ only in the given truth values share a solver; others do not. A solver gives
+//! every gate it knows a value with each answer, so one that has seen the predicates of all rounds
+//! would spend its time on gates that have nothing to do with the question.
 
 use std::rc::Rc;
 
@@ -52,18 +53,28 @@ pub struct Queries<'p> {
     pub n_solved: u64,
 }
 
-/// An edge as terms, with its solver.
+/// So many solvers are kept per edge.
+const MAX_SOLVERS: usize = 32;
+
+/// An edge as terms, with its solvers.
 #[derive(Debug)]
 struct Model {
     terms: Terms,
-    solver: Solver,
+    solvers: FxHashMap<Shape, Solver>,
     before: (Vec<Term>, ThreadTerms),
     after: (Vec<Term>, ThreadTerms),
     passive: ThreadTerms,
     created: Option<ThreadTerms>,
     /// What must hold for the edge to be taken.
-    guards: Vec<Lit>,
-    lits: FxHashMap<(Atom, Role), Lit>,
+    guards: Vec<Term>,
+    truths: FxHashMap<(Atom, Role), Term>,
+}
+
+/// A question without the given truth values.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Shape {
+    known: Vec<(Atom, Role)>,
+    asked: Vec<(Atom, Role)>,
 }
 
 impl<'p> Queries<'p> {
@@ -116,46 +127,66 @@ impl<'p> Queries<'p> {
         query: &Query,
         budget: &Budget,
     ) -> Result<Vec<u128>, Stop> {
-        let mut assumptions = model.guards.clone();
+        let mut known = Vec::new();
         for &(atom, role, value) in &query.known {
-            let lit = model.lit(&self.exec, &self.exprs[atom.0 as usize], atom, role);
+            known.push((model.truth(&self.exec, &self.exprs[atom.0 as usize], atom, role), value));
+        }
+        let mut asked = Vec::new();
+        for &(atom, role) in &query.asked {
+            asked.push(model.truth(&self.exec, &self.exprs[atom.0 as usize], atom, role));
+        }
+        let shape = Shape {
+            known: query.known.iter().map(|&(atom, role, _)| (atom, role)).collect(),
+            asked: query.asked.clone(),
+        };
+        let enough = model.terms.fresh(1);
+        let Model { terms, solvers, guards, .. } = model;
+        if solvers.len() >= MAX_SOLVERS && !solvers.contains_key(&shape) {
+            solvers.clear();
+        }
+        let solver = solvers.entry(shape).or_insert_with(|| {
+            let mut solver = Solver::new();
+            for &guard in guards.iter() {
+                let guard = solver.lit(terms, guard);
+                solver.add_clause(&[guard]);
+            }
+            solver
+        });
+        let mut assumptions = Vec::new();
+        for (term, value) in known {
+            let lit = solver.lit(terms, term);
             assumptions.push(if value { lit } else { !lit });
         }
-        let asked: Vec<Lit> = query
-            .asked
-            .iter()
-            .map(|&(atom, role)| model.lit(&self.exec, &self.exprs[atom.0 as usize], atom, role))
-            .collect();
+        let asked: Vec<Lit> = asked.into_iter().map(|term| solver.lit(terms, term)).collect();
         for &lit in &asked {
             // Says nothing, but makes the solver know the literal and give it its true value.
-            model.solver.add_clause(&[lit, !lit]);
+            solver.add_clause(&[lit, !lit]);
         }
-        let fresh = model.terms.fresh(1);
-        let enough = model.solver.lit(&model.terms, fresh);
+        let enough = solver.lit(terms, enough);
         assumptions.push(!enough);
         let mut found = Vec::new();
         loop {
             self.n_solved += 1;
-            match model.solver.solve(&assumptions, budget)? {
+            match solver.solve(&assumptions, budget)? {
                 Answer::Unsat => break,
                 // Too hard for a solver is too hard for a proof.
                 Answer::Unknown => return Err(Stop::Exhausted),
                 Answer::Sat => {}
             }
-            let values: Vec<bool> = asked.iter().map(|&lit| model.solver.value(lit)).collect();
+            let values: Vec<bool> = asked.iter().map(|&lit| solver.value(lit)).collect();
             let bits = values.iter().enumerate();
             found.push(bits.fold(0, |bits, (idx, &value)| bits | (u128::from(value) << idx)));
             let mut other = vec![enough];
             other.extend(
                 asked.iter().zip(&values).map(|(&lit, &value)| if value { !lit } else { lit }),
             );
-            model.solver.add_clause(&other);
+            solver.add_clause(&other);
             if asked.is_empty() {
                 break;
             }
         }
         // Those clauses are of no use any more.
-        model.solver.add_clause(&[enough]);
+        solver.add_clause(&[enough]);
         found.sort_unstable();
         Ok(found)
     }
@@ -168,7 +199,6 @@ impl Model {
             locals: exec.any_cells(terms, Scope::Local),
             self_handle: terms.fresh(HANDLE_WIDTH),
         };
-        let mut solver = Solver::new();
         let mut effects = Effects::default();
         let active = any_thread(&mut terms);
         let passive = any_thread(&mut terms);
@@ -191,18 +221,16 @@ impl Model {
                 (begin.clone(), begin)
             }
         };
-        let guards =
-            effects.conditions.iter().map(|&condition| solver.lit(&terms, condition)).collect();
         let created = effects.created.map(|(_, thread)| thread);
         let mut model = Model {
             terms,
-            solver,
+            solvers: FxHashMap::default(),
             before,
             after,
             passive,
             created,
-            guards,
-            lits: FxHashMap::default(),
+            guards: effects.conditions,
+            truths: FxHashMap::default(),
         };
         if uses_handles(exec.program) {
             model.distinguish_threads(created_self);
@@ -217,15 +245,14 @@ impl Model {
         for (idx, &one) in handles.iter().enumerate() {
             for &other in &handles[idx + 1..] {
                 let differ = self.terms.bin(BinOp::Ne, one, other);
-                let differ = self.solver.lit(&self.terms, differ);
-                self.solver.add_clause(&[differ]);
+                self.guards.push(differ);
             }
         }
     }
 
-    fn lit(&mut self, exec: &Exec, expr: &Expr, atom: Atom, role: Role) -> Lit {
-        if let Some(&lit) = self.lits.get(&(atom, role)) {
-            return lit;
+    fn truth(&mut self, exec: &Exec, expr: &Expr, atom: Atom, role: Role) -> Term {
+        if let Some(&term) = self.truths.get(&(atom, role)) {
+            return term;
         }
         let (shared, thread) = match role {
             Role::Before => (&self.before.0, &self.before.1),
@@ -237,9 +264,8 @@ impl Model {
             }
         };
         let term = exec.expr(&mut self.terms, shared, thread, expr);
-        let lit = self.solver.lit(&self.terms, term);
-        self.lits.insert((atom, role), lit);
-        lit
+        self.truths.insert((atom, role), term);
+        term
     }
 }
 

@@ -5,6 +5,8 @@
 
 use crate::text::Code;
 
+/// Something that changes what the program does and that Braid does not model.
+pub const UNSUPPORTED: Code = Code("unsupported-construct");
 /// No file, and no built-in header, has the name that an `#include` asks for.
 pub const INCLUDE_NOT_FOUND: Code = Code("include-not-found");
 /// Files include each other without end.

@@ -106,7 +106,7 @@ impl Expander<'_> {
                 let message = format!("#warning {text}");
                 self.report(Problem::new(codes::WARNING_DIRECTIVE, at, message));
             }
-            Directive::Pragma => self.pragma(),
+            Directive::Pragma => self.pragma(at),
             Directive::Ignored => {}
         }
         // An include has entered another file, after reading its own line to the end.
@@ -150,34 +150,6 @@ impl Expander<'_> {
             cursor.presumed.line_shift = i64::from(number) - next;
             if name.is_some() {
                 cursor.presumed.name = name;
-            }
-        }
-    }
-
-    /// Pragmas speak to compilers and are ignored, but for those that change what the preprocessor
-    /// does.
-    fn pragma(&mut self) {
-        let Some(tok) = self.next_of_line() else {
-            return;
-        };
-        let text = self.spellings.text(&tok);
-        if text != "push_macro" && text != "pop_macro" {
-            if text == "once"
-                && let Some(cursor) = self.cursors.last()
-            {
-                self.includes.once.insert(cursor.file);
-            }
-            return;
-        }
-        let pushes = text == "push_macro";
-        let name = self.rest_of_line().into_iter().find(|tok| tok.kind == Kind::String);
-        if let Some(name) = name {
-            let name = self.spellings.text(&name).trim_matches('"').to_owned();
-            let name = self.spellings.names.symbol(&name);
-            if pushes {
-                self.macros.save(name);
-            } else {
-                self.macros.restore(name);
             }
         }
     }

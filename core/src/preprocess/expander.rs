@@ -13,6 +13,7 @@ use super::cursor::Cursor;
 use super::lex;
 use super::macros::Macros;
 use super::names::Symbol;
+use super::pragma::Packing;
 use super::reporting::Gravity;
 use super::spellings::Spellings;
 use super::tok::{Kind, Punct, Spelling, Tok};
@@ -51,6 +52,9 @@ pub struct Expander<'s> {
     pub depth: usize,
     pub n_counted: u64,
     pub includes: Includes,
+    pub packing: Packing,
+    /// The name `_Pragma`.
+    pub pragma_word: Symbol,
     pub problems: Vec<Problem>,
     /// A limit was hit: everything reads as ended.
     pub halted: bool,
@@ -78,6 +82,7 @@ impl<'s> Expander<'s> {
     pub fn new(sources: &'s Sources) -> Self {
         let mut spellings = Spellings::new();
         let macros = Macros::new(&mut spellings.names);
+        let pragma_word = spellings.names.symbol("_Pragma");
         Self {
             sources,
             spellings,
@@ -95,6 +100,8 @@ impl<'s> Expander<'s> {
             depth: 0,
             n_counted: 0,
             includes: Includes::default(),
+            packing: Packing::default(),
+            pragma_word,
             problems: Vec::new(),
             halted: false,
             writer: Writer::default(),
@@ -119,6 +126,7 @@ impl<'s> Expander<'s> {
             match tok.kind {
                 Kind::End => break,
                 Kind::Word if self.enter_macro(tok) => {}
+                Kind::Word if tok.name() == Some(self.pragma_word) => self.pragma_operator(&tok),
                 _ => self.write(tok),
             }
         }

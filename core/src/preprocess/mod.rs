@@ -10,7 +10,7 @@
 //!
 //! 1. `lex` cuts it out of its file's bytes.
 //! 2. `directives` obeys the lines that start with `#`: `definition` of `macros`, `include`,
-//!    `conditionals` with their `condition` and its value.
+//!    `conditionals` with their `condition` and its value, each `pragma`.
 //! 3. `calls` finds macro invocations, `substitute` puts arguments into bodies, with what is `made`
 //!    of them. The result is read again, from the stack that `expander` describes.
 //! 4. `writer` lays the tokens out as one text for the parser.
@@ -38,6 +38,7 @@ mod literals;
 mod macros;
 mod made;
 mod names;
+mod pragma;
 mod predefined;
 mod reporting;
 mod spellings;

@@ -90,7 +90,6 @@ const COMMON: &str = r#"#define __BRAID__ 1
 #define __GCC_HAVE_SYNC_COMPARE_AND_SWAP_8 1
 #define __USER_LABEL_PREFIX__
 #define __REGISTER_PREFIX__
-#define _Pragma(text)
 "#;
 
 const LP64: &str = "#define __LP64__ 1

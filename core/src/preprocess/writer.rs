@@ -61,6 +61,11 @@ impl Writer {
         self.out.text.len()
     }
 
+    /// From the next token on, fields of structs are aligned to at most so many bytes.
+    pub fn pack(&mut self, limit: Option<u32>) {
+        self.out.packs.push((self.out.tokens.len() as u32, limit));
+    }
+
     /// How many brackets are open.
     pub fn n_open(&self) -> usize {
         self.n_open

@@ -47,6 +47,9 @@ pub struct Tokens {
     pub text: String,
     pub tokens: Vec<Token>,
     pub expansions: Vec<Expansion>,
+    /// What `#pragma pack` said: from the token of this number on, fields of structs are aligned to at
+    /// most so many bytes. In the order of the text.
+    pub packs: Vec<(u32, Option<u32>)>,
 }
 
 impl Tokens {
@@ -73,6 +76,12 @@ impl Tokens {
                 if argument { token.origin } else { call }
             }
         }
+    }
+
+    /// The most that fields of structs are aligned to at a token, if `#pragma pack` says so.
+    pub fn packed_to(&self, token_idx: usize) -> Option<u32> {
+        let after = self.packs.partition_point(|(from, _)| *from as usize <= token_idx);
+        self.packs[..after].last().and_then(|(_, limit)| *limit)
     }
 
     /// The user's text behind a range of [`Self::text`].

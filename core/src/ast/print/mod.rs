@@ -48,6 +48,7 @@ impl Display for Declaration {
         if self.thread_local {
             write!(f, "thread_local ")?;
         }
+        write!(f, "{}", self.alignment)?;
         match &self.name {
             Some(name) => write!(f, "{name}: {}", self.ty)?,
             None => write!(f, "type {}", self.ty)?,

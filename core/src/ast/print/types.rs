@@ -4,7 +4,8 @@ use std::fmt::{self, Display, Formatter};
 
 use super::annotations;
 use crate::ast::{
-    Enum, Field, FloatKind, FunctionType, IntKind, Param, QualType, Record, RecordKind, Type,
+    Alignment, Enum, Field, FloatKind, FunctionType, IntKind, Param, QualType, Record, RecordKind,
+    Type,
 };
 
 impl Display for QualType {
@@ -106,8 +107,9 @@ impl Display for Param {
 
 impl Display for Record {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if self.packed {
-            write!(f, "packed ")?;
+        write!(f, "{}", self.alignment)?;
+        if let Some(limit) = self.pack {
+            write!(f, "pack({limit}) ")?;
         }
         let word = match self.kind {
             RecordKind::Struct => "struct",
@@ -131,6 +133,7 @@ impl Display for Record {
 impl Display for Field {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         annotations(f, &self.annotations)?;
+        write!(f, "{}", self.alignment)?;
         match &self.name {
             Some(name) => write!(f, "{name}: {}", self.ty)?,
             None => write!(f, "_: {}", self.ty)?,
@@ -139,6 +142,15 @@ impl Display for Field {
             Some(bits) => write!(f, " : {bits}"),
             None => Ok(()),
         }
+    }
+}
+
+impl Display for Alignment {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.packed {
+            write!(f, "packed ")?;
+        }
+        self.multiples.iter().try_for_each(|multiple| write!(f, "aligned({multiple}) "))
     }
 }
 

@@ -8,7 +8,7 @@
 //!
 //! Must not know: tree-sitter; how constructs are built.
 
-mod fragment;
+pub mod fragment;
 mod rules;
 pub mod scan;
 mod words;

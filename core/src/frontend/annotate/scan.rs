@@ -28,7 +28,7 @@ pub fn scan(text: &str, start: usize, origin: impl Fn(Range<usize>) -> Span) -> 
         tokens.push(Token { kind, start, end, origin: span, expansion: None });
         at = range.end;
     }
-    Tokens { text: text.to_owned(), tokens, expansions: Vec::new() }
+    Tokens { text: text.to_owned(), tokens, ..Tokens::default() }
 }
 
 fn token(rest: &str, c: char) -> (TokenKind, usize) {
@@ -98,5 +98,5 @@ pub fn part(tokens: &Tokens, range: Range<usize>) -> Tokens {
     });
     let moved = moved.collect();
     let text = tokens.text[start as usize..end as usize].to_owned();
-    Tokens { text, tokens: moved, expansions }
+    Tokens { text, tokens: moved, expansions, packs: Vec::new() }
 }

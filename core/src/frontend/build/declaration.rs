@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Build;
 use super::specifiers::Specifiers;
-use crate::ast::{Annotation, Declaration, Storage, Type};
+use crate::ast::{Alignment, Annotation, Declaration, Storage, Type};
 use crate::frontend::annotate::{self, Target};
 use crate::frontend::grammar::{Kind, Role};
 use crate::frontend::respell::Class;
@@ -70,7 +70,8 @@ impl Build<'_, '_> {
         };
         let mut declared = self.declarator(declarator, specifiers.ty.clone());
         let init = value.map(|value| self.initializer(value));
-        if let Some(what) = self.effects(tokens.clone()).unsupported_type {
+        let effects = self.effects(tokens.clone());
+        if let Some(what) = effects.unsupported_type {
             declared.ty.ty = Type::Unsupported(what.to_owned());
         }
         let target = match (&declared.ty.ty, specifiers.storage, place) {
@@ -88,6 +89,7 @@ impl Build<'_, '_> {
             storage: specifiers.storage,
             thread_local: specifiers.thread_local,
             init,
+            alignment: specifiers.effects.alignment.clone().and(effects.alignment),
             annotations: Vec::new(),
             name_span: declared.name_span.unwrap_or(span),
             span,
@@ -110,6 +112,7 @@ impl Build<'_, '_> {
             storage: specifiers.storage,
             thread_local: specifiers.thread_local,
             init: None,
+            alignment: Alignment::default(),
             annotations: Vec::new(),
             name_span: span,
             span,
@@ -131,6 +134,7 @@ impl Build<'_, '_> {
             storage: Storage::None,
             thread_local: false,
             init: None,
+            alignment: Alignment::default(),
             annotations: Vec::new(),
             name_span: span,
             span,

@@ -10,6 +10,7 @@
 //!
 //! Must not know: tree-sitter, apart from the names of node kinds.
 
+mod alignment;
 mod declaration;
 mod declarator;
 mod effects;

@@ -7,11 +7,12 @@ use super::declaration::Carrier;
 use super::effects::Effects;
 use super::level::Level;
 use super::specifiers::Specifiers;
-use crate::ast::{Enum, Field, Record, RecordKind, Type};
+use crate::ast::{Alignment, Enum, Field, QualType, Record, RecordKind, Type};
 use crate::frontend::annotate::Target;
 use crate::frontend::grammar::{Kind, Role};
 use crate::frontend::respell::Class;
 use crate::frontend::shape::NodeIdx;
+use crate::text::Span;
 
 impl Build<'_, '_> {
     pub fn record(&mut self, node: NodeIdx) -> Type {
@@ -27,9 +28,9 @@ impl Build<'_, '_> {
             Some(body) => {
                 let before = tokens.start..self.node(body).start as usize;
                 let behind = self.tails(tokens.clone());
-                self.effects(before).and(self.effects(behind))
+                self.effects_on_record(before).and(self.effects_on_record(behind))
             }
-            None => self.effects(tokens.clone()),
+            None => self.effects_on_record(tokens.clone()),
         };
         self.leave();
         if let Effects { unsupported_type: Some(what), .. } = effects {
@@ -40,7 +41,10 @@ impl Build<'_, '_> {
             _ => RecordKind::Union,
         };
         let span = self.span(node);
-        Type::Record(Arc::new(Record { kind, tag, fields, packed: effects.packed, id, span }))
+        // Compilers lay a record out when its last brace is read.
+        let pack = self.source.tokens.packed_to(self.tails(tokens.clone()).start.saturating_sub(1));
+        let alignment = effects.alignment;
+        Type::Record(Arc::new(Record { kind, tag, fields, alignment, pack, id, span }))
     }
 
     fn next_type_id(&mut self) -> u32 {
@@ -81,7 +85,7 @@ impl Build<'_, '_> {
             let what = self.opaque(token_idx).to_owned();
             let ty = self.plain_type(ty, Type::Unsupported(what));
             let span = ty.span;
-            fields.push(Field { name: None, ty, bits: None, annotations: Vec::new(), span });
+            fields.push(nameless(ty, Alignment::default(), span));
             return;
         }
         let specifiers = self.specifiers(ty);
@@ -107,14 +111,16 @@ impl Build<'_, '_> {
                 Some(self.operand(width, Level::Conditional))
             });
             let mut ty = declared.ty;
-            if let Some(what) = self.effects(tokens.clone()).unsupported_type {
+            let effects = self.effects(tokens.clone());
+            if let Some(what) = effects.unsupported_type {
                 ty.ty = Type::Unsupported(what.to_owned());
             }
             let name_token = declared.name_token.unwrap_or(tokens.start);
             carriers.push(Carrier { start: tokens.start, name_token, target: Target::Field });
             let span = declared.name_span.unwrap_or(specifiers.ty.span);
             let annotations = Vec::new();
-            fields.push(Field { name: declared.name, ty, bits, annotations, span });
+            let alignment = specifiers.effects.alignment.clone().and(effects.alignment);
+            fields.push(Field { name: declared.name, ty, bits, alignment, annotations, span });
         }
         let lists = self.annotations(&specifiers.heads, &carriers, end);
         for (field, annotations) in fields[first..].iter_mut().zip(lists) {
@@ -137,7 +143,7 @@ impl Build<'_, '_> {
                 ty.ty = Type::Unsupported(what.to_owned());
             }
         }
-        fields.push(Field { name: None, ty, bits: None, annotations: Vec::new(), span });
+        fields.push(nameless(ty, specifiers.effects.alignment.clone(), span));
     }
 
     pub fn enumeration(&mut self, node: NodeIdx) -> Type {
@@ -166,4 +172,8 @@ impl Build<'_, '_> {
         self.effects(tokens);
         Type::Enum(Arc::new(Enum { tag, enumerators, id, span: self.span(node) }))
     }
+}
+
+fn nameless(ty: QualType, alignment: Alignment, span: Span) -> Field {
+    Field { name: None, ty, bits: None, alignment, annotations: Vec::new(), span }
 }

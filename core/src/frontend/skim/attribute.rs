@@ -5,7 +5,7 @@ use crate::frontend::lex::Lex;
 use crate::frontend::respell::Class;
 
 /// One entry of an attribute list.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Attribute {
     /// The token that opens the list.
     pub at: u32,
@@ -15,6 +15,17 @@ pub struct Attribute {
     pub name: u32,
     /// The tokens between the parentheses of its arguments, if it has any.
     pub args: Option<(u32, u32)>,
+    /// What its arguments are.
+    pub operand: Operand,
+    /// The words in its arguments that are types where it stands.
+    pub types: Vec<String>,
+}
+
+/// What stands between the parentheses of an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    Expr,
+    Type,
 }
 
 /// Whether left-out tokens belong to what follows or to what comes before.
@@ -22,6 +33,12 @@ pub struct Attribute {
 pub enum Side {
     Lead,
     Tail,
+}
+
+impl Attribute {
+    fn new(at: u32, name: u32) -> Self {
+        Attribute { at, end: 0, name, args: None, operand: Operand::Expr, types: Vec::new() }
+    }
 }
 
 impl Side {
@@ -94,8 +111,10 @@ impl Skim<'_> {
                 Lex::LParen => {
                     // The name before it opened the entry, unless the list is malformed.
                     let args = self.skip_balanced(side.skip())?;
+                    let types = self.types_in(args);
                     if let Some(entry) = self.attributes[n_before..].last_mut() {
                         entry.args = Some(args);
+                        entry.types = types;
                     }
                 }
                 Lex::Comma | Lex::Colon | Lex::Stray => {
@@ -103,8 +122,7 @@ impl Skim<'_> {
                 }
                 _ => {
                     let name = self.bump(side.skip()) as u32;
-                    let (at, end) = (start as u32, 0);
-                    self.attributes.push(Attribute { at, end, name, args: None });
+                    self.attributes.push(Attribute::new(start as u32, name));
                 }
             }
         }
@@ -124,6 +142,31 @@ impl Skim<'_> {
             self.spelling.classes[start] = side.mark();
         }
         Ok(())
+    }
+
+    /// Leaves out a word and the parenthesis behind it, and remembers them as an attribute:
+    /// `_Alignas (16)`, `asm ("name")`.
+    pub fn word_as_attribute(&mut self, side: Side) -> Outcome {
+        let word = self.bump(side.skip()) as u32;
+        if self.peek() != Lex::LParen {
+            return self.broken_after("expected `(` after this");
+        }
+        let first = self.after(self.at);
+        let is_type = self.starts_type(first);
+        let args = self.skip_balanced(side.skip())?;
+        let types = self.types_in(args);
+        let operand = if is_type { Operand::Type } else { Operand::Expr };
+        let end = self.last as u32 + 1;
+        let entry =
+            Attribute { end, args: Some(args), operand, types, ..Attribute::new(word, word) };
+        self.attributes.push(entry);
+        Ok(())
+    }
+
+    fn types_in(&self, (start, end): (u32, u32)) -> Vec<String> {
+        let words = (start as usize..end as usize).filter(|&idx| self.lex(idx) == Lex::Ident);
+        let types = words.filter(|&idx| self.scopes.is_type(self.source.word(idx)));
+        types.map(|idx| self.source.spelling(idx).to_owned()).collect()
     }
 
     /// Leaves out a parenthesis and all in it; gives the tokens between.

@@ -98,14 +98,8 @@ impl Skim<'_> {
                         declarator.identifier_list = identifier_list;
                     }
                 }
-                Lex::Asm => {
-                    // The name in the object file.
-                    self.bump(Class::SkipTail);
-                    if self.peek() != Lex::LParen {
-                        return self.broken_after("expected `(` after this");
-                    }
-                    self.skip_balanced(Class::SkipTail)?;
-                }
+                // The name in the object file.
+                Lex::Asm => self.word_as_attribute(Side::Tail)?,
                 _ if self.at_attribute() => self.attributes(Side::Tail)?,
                 Lex::LBracket => self.array_size()?,
                 _ => return Ok(()),

@@ -25,7 +25,7 @@ use super::scopes::{Meaning, Scopes};
 use super::{MAX_NESTING, NESTING_TOO_DEEP, SYNTAX_ERROR, UNKNOWN_TYPE, UNSUPPORTED};
 use crate::text::{Code, Problem, Span, Tokens};
 
-pub use attribute::Attribute;
+pub use attribute::{Attribute, Operand};
 
 /// More problems than this are of no use to anyone.
 const MAX_PROBLEMS: usize = 50;

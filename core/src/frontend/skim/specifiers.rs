@@ -101,13 +101,7 @@ impl Skim<'_> {
                 Lex::Extension => {
                     self.bump(side.skip());
                 }
-                Lex::Alignas => {
-                    self.bump(side.skip());
-                    if self.peek() != Lex::LParen {
-                        self.broken_after("expected `(` after this")?;
-                    }
-                    self.skip_balanced(side.skip())?;
-                }
+                Lex::Alignas => self.word_as_attribute(side)?,
                 _ if self.at_attribute() => self.attributes(side)?,
                 _ => break,
             }

@@ -95,7 +95,7 @@ fn attributes() {
         "int x __attribute__((braid_guarded_by(a[i + 1].m))), y;",
         "@guarded_by(a[(i + 1)].m) x: int; y: int;",
     );
-    tree("int x __attribute__((unused, braid_shared, aligned(8)));", "@shared x: int;");
+    tree("int x __attribute__((unused, braid_shared, aligned(8)));", "@shared aligned(8) x: int;");
     tree("int x __attribute__((guarded_by(m)));", "@guarded_by(m) x: int;");
     tree("[[braid_shared]] int x;", "@shared x: int;");
     tree(

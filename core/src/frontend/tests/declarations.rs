@@ -117,14 +117,22 @@ fn declarators() {
             ("_Atomic(int) a[3], f(void);", "a: [3] atomic int; f: fn() -> atomic int;"),
             ("__typeof__(x) y; typeof(int *) z;", "y: typeof(x); z: *int;"),
             ("const typeof(a + 1) *y;", "y: *const typeof((a + 1));"),
-            ("_Alignas(16) int x; _Alignas(long) char y;", "x: int; y: char;"),
-            ("int x __attribute__((aligned(16))), y;", "x: int; y: int;"),
+            (
+                "_Alignas(16) int x; _Alignas(long) char y;",
+                "aligned(16) x: int; aligned(alignof<long>) y: char;",
+            ),
+            (
+                "typedef long t; _Alignas(sizeof(t) * 2) int x; int _Alignas(t) y;",
+                "typedef t: long; aligned((sizeof<t> * 2)) x: int; aligned(alignof<t>) y: int;",
+            ),
+            ("struct s { int a; } _Alignas(8) x;", "aligned(8) x: struct s { a: int; };"),
+            ("int x __attribute__((aligned(16))), y;", "aligned(16) x: int; y: int;"),
+            ("int x __attribute__((__aligned__)), y;", "aligned(16) x: int; y: int;"),
             ("__attribute__((unused)) static int x;", "static x: int;"),
             ("static __attribute__((unused)) int x;", "static x: int;"),
             ("int __attribute__((unused)) *x;", "x: *int;"),
             ("int *__attribute__((unused)) x;", "x: *int;"),
             ("int (__attribute__((unused)) *x);", "x: *int;"),
-            ("int x __asm__(\"y\") __attribute__((unused)) = 3;", "x: int = 3;"),
             ("[[maybe_unused]] int x; int y [[gnu::unused]];", "x: int; y: int;"),
             (
                 "int f(int x __attribute__((unused)), __attribute__((unused)) int);",
@@ -217,10 +225,13 @@ fn records() {
             ),
             ("struct __attribute__((packed)) s { int a; };", "type packed struct s { a: int; };"),
             ("struct s { int a; } __attribute__((packed)) x;", "x: packed struct s { a: int; };"),
-            ("struct s { int a __attribute__((aligned(4))); };", "type struct s { a: int; };"),
+            (
+                "struct s { int a __attribute__((aligned(4))); };",
+                "type struct s { aligned(4) a: int; };",
+            ),
             (
                 "struct s { int a : 3 __attribute__((aligned(4))), b; };",
-                "type struct s { a: int : 3; b: int; };",
+                "type struct s { aligned(4) a: int : 3; b: int; };",
             ),
             (
                 "struct s { int a;; _Static_assert(1, \"\"); int b; };",
@@ -350,7 +361,7 @@ fn unsupported_declarations() {
         "
         typedef v: <a vector type>;
         x: v;
-        unsupported-construct at `__attribute__((vector_size(16)))`: Braid does not model a vector type
+        unsupported-construct at `__attribute__((vector_size(16)))`: Braid does not model a vector type (Use an array)
         ",
     );
     check(
@@ -385,6 +396,13 @@ fn unsupported_declarations() {
         x: int;
         y: <the unqualified type of an expression>;
         unsupported-construct at `typeof_unqual(x)`: Braid does not model the unqualified type of an expression (Write the type)
+        ",
+    );
+    check(
+        "int x __asm__(\"y\") __attribute__((unused)) = 3;",
+        "
+        x: <a name given for the object file> = 3;
+        unsupported-construct at `__asm__(\"y\")`: Braid does not model a name given for the object file (Use one name)
         ",
     );
     check(

@@ -4,7 +4,8 @@ use super::super::points_to::instance;
 use super::super::threads::{TemplateIdx, intrinsic_of};
 use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
 use super::super::types::Ty;
-use super::super::{codes, threads};
+use super::super::{codes, threads, walk};
+use super::places::Region;
 use super::{Emitter, Exit, Frame, MAX_EDGES, Value};
 use crate::scpl::{Command, Expr, Place, Sort, Source, StepKind, TemplateId};
 use crate::text::{Problem, Span};
@@ -121,28 +122,27 @@ impl Emitter<'_> {
             let later = &args[number + 1..];
             let by_struct = params.get(number).is_some() && !arg.ty.is_scalar();
             if by_struct {
-                values.push(None);
+                let TKind::Load(source) = &arg.kind else {
+                    self.lost(arg.span, "this struct argument", "pass a variable");
+                    return None;
+                };
+                values.push(Passed::Record(self.steady_region(source, span)?));
                 continue;
             }
             let value = self.value(arg)?;
-            values.push(Some(self.undisturbed(value, arg, later)));
+            values.push(Passed::Scalar(self.undisturbed(value, arg, later)));
         }
         let mut local = Vec::new();
         for (number, value) in values.into_iter().enumerate() {
             let Some(&param) = params.get(number) else { continue };
             let object = typed.object(param);
-            let Some(value) = value else {
-                let TKind::Load(source) = &args[number].kind else {
-                    self.lost(args[number].span, "this struct argument", "pass a variable");
-                    return None;
-                };
-                let target = super::super::typed::LValue {
-                    kind: super::super::typed::LKind::Obj(param),
-                    ty: object.ty.clone(),
-                    span: args[number].span,
-                };
-                self.copy(&target, source, span);
-                continue;
+            let value = match value {
+                Passed::Scalar(value) => value,
+                Passed::Record(from) => {
+                    let to = self.object_region(param);
+                    self.copy_region(&to, &from, span);
+                    continue;
+                }
             };
             if !object.changes && matches!(value.expr, Expr::Const(_)) {
                 frame.constants.insert(param, value.expr);
@@ -250,6 +250,13 @@ impl Emitter<'_> {
     }
 }
 
+/// An argument on its way to its parameter.
+enum Passed {
+    Scalar(Value),
+    /// Where the struct lies.
+    Record(Region),
+}
+
 /// The automatic variables of a function that a statement uses.
 fn used_locals(typed: &super::super::typed::Typed, func: FuncId, stmt: &TStmt) -> Vec<ObjId> {
     use super::super::typed::{LKind, LValue, ObjStorage};
@@ -261,7 +268,7 @@ fn used_locals(typed: &super::super::typed::Typed, func: FuncId, stmt: &TStmt) -
         }
     }
     let mut found = Vec::new();
-    threads::for_each_inner_expr(std::slice::from_ref(stmt), &mut |expr| match &expr.kind {
+    walk::for_each_inner_expr(std::slice::from_ref(stmt), &mut |expr| match &expr.kind {
         TKind::Load(lvalue) | TKind::AddrOf(lvalue) | TKind::IncDec(_, lvalue) => {
             root(lvalue, &mut found)
         }

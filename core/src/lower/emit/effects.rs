@@ -1,9 +1,9 @@
 //! What evaluating an expression does besides giving a value; asked before it is evaluated.
 
 use super::super::resolve::const_value;
-use super::super::threads::walk_expr;
 use super::super::typed::{LKind, LValue, ObjId, TExpr, TKind};
 use super::super::types::Ty;
+use super::super::walk::walk_expr;
 use super::Emitter;
 use crate::ast::BinaryOp;
 use crate::scpl::Scope;

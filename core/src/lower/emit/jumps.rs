@@ -7,8 +7,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::threads::for_each_expr;
 use super::super::typed::{ObjId, TKind, TStmt, TStmtKind};
+use super::super::walk::for_each_expr;
 use super::{Emitter, Label};
 use crate::ast::Name;
 use crate::scpl::{Expr, Source};

@@ -8,7 +8,9 @@
 //! What cannot be modelled ends in a location of its own (`Flow::lost`), so that nothing behind it is
 //! taken for granted and everything not behind it is still checked.
 
+mod assign;
 mod calls;
+mod cells;
 mod effects;
 mod exprs;
 mod flow;
@@ -22,8 +24,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::graph::{Finished, Graph};
 use super::memory::{Memory, Program};
 use super::points_to::{Instance, PointsTo, instance};
-use super::threads::{TemplateIdx, TemplateKind, walk_expr};
+use super::threads::{TemplateIdx, TemplateKind};
 use super::typed::{FuncId, ObjId, ObjStorage, TKind, TStmt};
+use super::walk::walk_expr;
 use super::{Atomicity, Config, Hint, codes};
 use crate::ast::{InstanceCount, Name};
 use crate::scpl::{

@@ -2,9 +2,10 @@
 
 use super::super::fold;
 use super::super::points_to::instance;
-use super::super::threads::{has_label, is_async};
+use super::super::threads::is_async;
 use super::super::typed::{InitStep, LKind, ObjId, ObjStorage, TExpr, TStmt, TStmtKind};
 use super::super::types::Ty;
+use super::super::walk::has_label;
 use super::super::{Atomicity, Hint};
 use super::{Emitter, Exit, Label, Value};
 use crate::ast::Name;
@@ -93,14 +94,14 @@ impl Emitter<'_> {
     }
 
     /// Under statement atomicity, everything one statement does is one step.
-    fn indivisible(&mut self, run: impl FnOnce(&mut Self)) {
+    fn indivisible<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         if self.atomicity == Atomicity::Access || self.depth > 0 {
             return run(self);
         }
         let start = self.cur;
         self.depth += 1;
         self.statement_section = true;
-        run(self);
+        let result = run(self);
         self.statement_section = false;
         self.depth = self.depth.saturating_sub(1);
         // The location behind the statement is made inside; it is outside again.
@@ -111,6 +112,7 @@ impl Emitter<'_> {
             self.graph.depths[end.index()] = self.depth;
             self.graph.locs[end.index()].atomic = self.depth > 0;
         }
+        result
     }
 
     /// A condition as a step of its own.
@@ -192,11 +194,13 @@ impl Emitter<'_> {
         let done = self.new_label();
         self.statement = value.span;
         let sort = self.sort(&value.ty);
-        if let Some(result) = self.value(value) {
-            let at = match result {
+        let at = self.indivisible(|this| {
+            Some(match this.value(value)? {
                 Value { expr: expr @ (Expr::Const(_) | Expr::Var(_)), reads_shared: false } => expr,
-                result => self.keep(result, sort, value.span),
-            };
+                result => this.keep(result, sort, value.span),
+            })
+        });
+        if let Some(at) = at {
             for (case, target) in cases.iter().zip(&targets) {
                 let Some((low, high)) = case else { continue };
                 let holds = self.within(&at, &value.ty, *low, *high);

@@ -29,6 +29,7 @@ impl Resolver<'_> {
 
     pub fn file_declaration(&mut self, declaration: &ast::Declaration) {
         let ty = self.qual_type(&declaration.ty);
+        let ty = self.aligned(ty, declaration);
         let Some(name) = &declaration.name else { return };
         if declaration.storage == Storage::Typedef {
             self.declare(name.clone(), Symbol::Typedef(ty));
@@ -69,6 +70,7 @@ impl Resolver<'_> {
         declaration: &ast::Declaration,
     ) -> Option<(ObjId, Option<Vec<super::super::typed::InitStep>>)> {
         let ty = self.qual_type(&declaration.ty);
+        let ty = self.aligned(ty, declaration);
         let name = declaration.name.as_ref()?;
         match (declaration.storage, &ty.ty) {
             (Storage::Typedef, _) => {
@@ -282,10 +284,11 @@ impl Resolver<'_> {
         known.end = function.end;
         known.body = Some(Vec::new());
         self.func = Some(id);
-        let body = self.in_scope(|this| {
+        let mut body = self.in_scope(|this| {
             this.params(id, &function.ty.params, &ty.params);
             this.stmts(&function.body)
         });
+        self.fall_off(id, &mut body, function.end);
         self.func = None;
         self.funcs[id.index()].body = Some(body);
     }

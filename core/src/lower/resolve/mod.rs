@@ -5,14 +5,18 @@
 //! rejects is reported where that is easy to see.
 
 mod consts;
+mod conversions;
 mod decls;
 mod exprs;
 mod inits;
+mod lvalues;
+mod operators;
+mod records;
 mod stmts;
 mod types;
 
 pub use consts::const_value;
-pub use exprs::root;
+pub use lvalues::root;
 
 use rustc_hash::FxHashMap;
 
@@ -39,6 +43,7 @@ pub fn resolve(
         tags: vec![FxHashMap::default()],
         occurrences: FxHashMap::default(),
         func: None,
+        results: FxHashMap::default(),
         switches: Vec::new(),
         is_builtin,
     };
@@ -80,6 +85,8 @@ struct Resolver<'a> {
     /// Struct and enum definitions already seen, by their number in the unit.
     occurrences: FxHashMap<(bool, u32), Tag>,
     func: Option<FuncId>,
+    /// Where functions that return structs leave them.
+    results: FxHashMap<FuncId, ObjId>,
     /// The switches around the current statement: the type of the value, the labels so far.
     switches: Vec<(IntTy, Cases)>,
     is_builtin: &'a dyn Fn(Span) -> bool,

@@ -202,10 +202,18 @@ impl Resolver<'_> {
 
     fn return_stmt(&mut self, value: Option<&Expr>) -> TStmtKind {
         let result = self.func.map_or(Ty::Void, |func| self.funcs[func.index()].ty.result.clone());
-        TStmtKind::Return(value.map(|value| {
+        let value = value.map(|value| {
             let value = self.expr(value);
             if result == Ty::Void { value } else { self.assigned(value, &result) }
-        }))
+        });
+        match value {
+            Some(value) if matches!(value.ty, Ty::Record(_)) && result != Ty::Void => {
+                let span = value.span;
+                let lost = || TStmtKind::Unsupported("returning this struct".into());
+                self.return_record(value, span).unwrap_or_else(lost)
+            }
+            value => TStmtKind::Return(value),
+        }
     }
 
     fn stmt_annotation(&mut self, annotation: &Annotation) -> TStmtKind {

@@ -3,13 +3,17 @@
 use std::rc::Rc;
 
 use super::super::codes;
-use super::super::types::{FuncTy, IntShape, IntTy, QTy, RecordDef, RecordIdx, Ty};
+use super::super::types::{
+    FuncTy, IntShape, IntTy, Layout, NewField, QTy, RecordDef, RecordIdx, Ty,
+};
 use super::{Resolver, Symbol, Tag};
 use crate::ast::{self, IntKind, RecordKind, Type};
-use crate::text::{Problem, Span};
+use crate::text::{DataModel, Problem, Span};
 
 /// No object may be larger: its elements become values of the model.
 const MAX_ELEMENTS: u64 = 1 << 16;
+/// No object may be aligned to more: the addresses of the model do not go on for ever.
+const MAX_ALIGN: u64 = 1 << 16;
 
 impl Resolver<'_> {
     pub fn qual_type(&mut self, syntax: &ast::QualType) -> QTy {
@@ -59,6 +63,9 @@ impl Resolver<'_> {
             Type::Bool => Ty::Int(IntTy::BOOL),
             Type::Int(kind) => self.int(*kind, span),
             Type::Float(ast::FloatKind::Float) => Ty::Float(4),
+            Type::Float(ast::FloatKind::LongDouble) => {
+                Ty::Float(if self.types.model == DataModel::Ilp32 { 12 } else { 16 })
+            }
             Type::Float(_) => Ty::Float(8),
             Type::Named(name) => self.named(name, span).ty,
             Type::Record(record) => self.record(record),
@@ -183,9 +190,6 @@ impl Resolver<'_> {
                 );
                 return idx;
             }
-            if record.packed {
-                self.unsupported(record.span, "a packed struct", "drop the attribute for checking");
-            }
             let mut resolved = Vec::new();
             for field in fields {
                 let mut ty = self.qual_type(&field.ty);
@@ -197,11 +201,45 @@ impl Resolver<'_> {
                     self.error(field.span, "a field cannot have this type");
                     ty.ty = Ty::Error;
                 }
-                resolved.push((field.name.clone(), ty));
+                let at_least = self.multiple(&field.alignment);
+                let packed = field.alignment.packed;
+                resolved.push(NewField { name: field.name.clone(), ty, packed, at_least });
             }
-            self.types.complete(idx, resolved);
+            let layout = Layout {
+                packed: record.alignment.packed,
+                at_least: self.multiple(&record.alignment),
+                at_most: record.pack.map(u64::from),
+            };
+            self.types.complete(idx, resolved, layout);
         }
         idx
+    }
+
+    /// What the attributes of a declaration make of its type: a variable is aligned to more than its
+    /// type, a typedef to just what it says.
+    pub fn aligned(&mut self, ty: QTy, declaration: &ast::Declaration) -> QTy {
+        if declaration.alignment.multiples.is_empty() {
+            return ty;
+        }
+        let multiple = self.multiple(&declaration.alignment);
+        let align = match declaration.storage {
+            ast::Storage::Typedef => multiple,
+            _ => multiple.max(self.types.align(&ty)),
+        };
+        QTy { align: Some(align), ..ty }
+    }
+
+    /// The least alignment that something may have.
+    fn multiple(&mut self, alignment: &ast::Alignment) -> u64 {
+        let mut least = 1;
+        for multiple in &alignment.multiples {
+            match self.const_expr(multiple) {
+                Some(0) => {} // no effect [C17 6.7.5]
+                Some(n) if n.is_power_of_two() && n <= MAX_ALIGN => least = least.max(n),
+                _ => self.error(multiple.span, "an alignment must be a constant power of two"),
+            }
+        }
+        least
     }
 
     /// Whether the type has no size because a struct is not defined (yet).
@@ -227,7 +265,14 @@ impl Resolver<'_> {
             }
         }
         let name = record.tag.as_deref().unwrap_or("<unnamed>").to_owned();
-        self.types.records.push(RecordDef { name, union, fields: None, size: 1, align: 1 });
+        self.types.records.push(RecordDef {
+            name,
+            union,
+            fields: None,
+            size: 1,
+            align: 1,
+            unknown_size: false,
+        });
         let idx = RecordIdx(self.types.records.len() as u32 - 1);
         if let Some(tag) = &record.tag {
             self.tags

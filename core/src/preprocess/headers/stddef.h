@@ -7,6 +7,6 @@ typedef __WCHAR_TYPE__ wchar_t;
 typedef struct { long long whole; double fraction; } max_align_t;
 
 #define NULL ((void*)0)
-#define offsetof(type, member) ((size_t)&((type *)0)->member)
+#define offsetof(type, member) __builtin_offsetof(type, member)
 
 #endif

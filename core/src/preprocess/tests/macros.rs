@@ -178,6 +178,18 @@ fn configured() {
     check_config(&file, &Config { defines, ..Config::default() }, "1 b b 2");
 }
 
+/// The most that fields are aligned to, before each token.
+#[test]
+fn packing() {
+    let text = "a\n#define N 2\n#pragma pack(push, N)\nb\n#pragma pack(push, name, 1)\nc _Pragma(\"pack()\") d\n\
+                #pragma pack(8)\ne\n#pragma pack(pop, name)\nf\n#pragma pack(pop)\ng\n#pragma pack(pop)\nh";
+    let (_, tokens, problems) = super::run(text);
+    assert_eq!(problems, []);
+    let limits: Vec<Option<u32>> = (0..8).map(|idx| tokens.packed_to(idx)).collect();
+    let expect = [None, Some(2), Some(1), None, Some(8), Some(2), None, None];
+    assert_eq!(limits, expect);
+}
+
 #[test]
 fn saved_macros() {
     check(

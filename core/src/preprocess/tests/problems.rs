@@ -42,6 +42,23 @@ fn open_quotes_in_directives() {
 fn directives() {
     check("#nonsense x\n# [\na", &["unknown-directive!: #nonsense", "unknown-directive!: # ["]);
     check("#\n # \n#ident \"x\"\n#pragma x \"\n", &[]);
+    check(
+        "#pragma omp parallel num_threads(2) \"\n_Pragma(\"omp for\") x",
+        &[
+            "unterminated-string: \"",
+            "unsupported-construct!: #pragma omp parallel num_threads(2) \"",
+            "unsupported-construct!: _Pragma",
+        ],
+    );
+    check(
+        "#pragma pack(3)\n#pragma pack(1, 2)\n#pragma pack 1\n#pragma GCC poison x\n",
+        &[
+            "unsupported-construct!: #pragma pack(3)",
+            "unsupported-construct!: #pragma pack(1, 2)",
+            "unsupported-construct!: #pragma pack 1",
+        ],
+    );
+    check("_Pragma(once) x", &["bad-directive!: _Pragma"]);
     check("#error no \\\n way // really\n", &["error-directive!: #error no \\\n way // really"]);
     check("  # warning  careful\n", &["warning-directive: # warning  careful"]);
     check(

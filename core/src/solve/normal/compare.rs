@@ -121,7 +121,7 @@ impl Terms {
         let half = sign_bit(sum.width);
         let mut sum = sum.clone();
         if sum.parts[0].1 > half {
-            let mut negated = Sum { parts: Vec::new(), constant: 0, width: sum.width };
+            let mut negated = Sum::zero(sum.width);
             negated.add(&sum, u64::MAX);
             sum = negated;
         }
@@ -129,7 +129,7 @@ impl Terms {
         let left: Vec<_> = sum.parts.iter().filter(is_left).copied().collect();
         let right: Vec<_> = sum.parts.iter().filter(|part| !is_left(part)).copied().collect();
         let left = self.of_sum(&Sum { parts: left, constant: 0, width: sum.width });
-        let mut other = Sum { parts: Vec::new(), constant: 0, width: sum.width };
+        let mut other = Sum::zero(sum.width);
         other.add(&Sum { parts: right, ..sum }, u64::MAX);
         let right = self.of_sum(&other);
         self.intern(Node::Bin(BinOp::Eq, left, right))
@@ -310,7 +310,7 @@ impl Terms {
 }
 
 /// The number by which an odd number has to be multiplied to give 1, modulo 2^64.
-fn inverse(odd: u64) -> u64 {
+pub(in crate::solve) fn inverse(odd: u64) -> u64 {
     // Each round doubles the number of right low bits; an odd number is its own inverse modulo 8.
     (0..5)
         .fold(odd, |inverse, _| inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse))))

@@ -23,7 +23,7 @@ pub(in crate::solve) struct Sum {
 }
 
 impl Sum {
-    fn zero(width: u8) -> Self {
+    pub fn zero(width: u8) -> Self {
         Self { width, parts: Vec::new(), constant: 0 }
     }
 

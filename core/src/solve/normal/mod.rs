@@ -23,6 +23,9 @@ mod divide;
 mod linear;
 mod narrow;
 
+pub(super) use compare::inverse;
+pub(super) use linear::Sum;
+
 use super::term::{Node, Term, Terms};
 use crate::scpl::{BinOp, Bits, Extend, UnOp, apply_bin, apply_un, resize};
 

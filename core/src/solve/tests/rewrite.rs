@@ -71,13 +71,14 @@ impl Bench {
     }
 
     fn check(&mut self, term: Term, means: Vec<Bits>, what: &str) -> Checked {
-        let found = self.eval(term);
+        self.eval(term);
+        let found = &self.known[&term];
         assert!(*found == means, "{what}: {found:?} is not {means:?} in {:?}", self.terms);
         Checked { term, means }
     }
 
-    /// The values of a term for all values of the symbols.
-    fn eval(&mut self, t: Term) -> &Vec<Bits> {
+    /// Finds the values of a term for all values of the symbols.
+    fn eval(&mut self, t: Term) {
         for at in self.terms.cone(&[t], &|at| self.known.contains_key(&at)) {
             let of = |t: Term| &self.known[&t];
             let values = match self.terms.node(at) {
@@ -99,7 +100,6 @@ impl Bench {
             };
             self.known.insert(at, values);
         }
-        &self.known[&t]
     }
 
     /// Everything that one operation makes of the symbols and a constant.

@@ -2,42 +2,66 @@
 
 use proptest::prelude::*;
 
-use super::recipe::{follow, recipes};
+use super::recipe::{follow, number, recipes};
 use super::unlimited;
 use crate::budget::{Budget, Stop};
 use crate::scpl::{BinOp, Bits};
-use crate::solve::{Answer, Decided, Solver, Terms, decide, minimise};
+use crate::solve::{Answer, Decided, Solver, Term, Terms, decide, minimise};
+
+fn check(terms: &mut Terms, conjuncts: &[Term]) -> Result<(), TestCaseError> {
+    match decide(terms, conjuncts, &unlimited()) {
+        Ok(Decided::Sat(model)) => {
+            for &t in conjuncts {
+                prop_assert_eq!(model.eval(terms, t), Bits::TRUE);
+            }
+        }
+        Ok(Decided::Unsat(core)) => {
+            prop_assert!(core.is_sorted());
+            let mut solver = Solver::new();
+            let lits: Vec<_> = core.iter().map(|&idx| solver.lit(terms, conjuncts[idx])).collect();
+            prop_assert_eq!(solver.solve(&lits, &unlimited()), Ok(Answer::Unsat));
+            for idx in 0..lits.len() {
+                let mut fewer = lits.clone();
+                fewer.remove(idx);
+                prop_assert_eq!(solver.solve(&fewer, &unlimited()), Ok(Answer::Sat));
+            }
+        }
+        other => prop_assert!(false, "{:?}", other),
+    }
+    Ok(())
+}
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
-    /// What is decided is right: a model is one, and a core is met by no valuation that is tried.
+    /// What is decided is right: a model is one, and a core is one, with nothing to spare.
     #[test]
     fn conjunctions(recipe in recipes(&[1, 2, 3, 8], 14)) {
         let mut terms = Terms::new();
         let made = follow(&mut terms, &recipe, &[]);
         let conjuncts: Vec<_> =
             made.iter().map(|made| made.term).filter(|&t| terms.width(t) == 1).collect();
-        match decide(&mut terms, &conjuncts, &unlimited()) {
-            Ok(Decided::Sat(model)) => {
-                for &t in &conjuncts {
-                    prop_assert_eq!(model.eval(&terms, t), Bits::TRUE);
-                }
+        check(&mut terms, &conjuncts)?;
+    }
+
+    /// Mostly equations and orders between few symbols, which is what the word level works on.
+    #[test]
+    fn orders(facts in prop::collection::vec((0..6_usize, 0..6_usize, 0..5_usize, number()), 1..14)) {
+        let mut terms = Terms::new();
+        let symbols = [(); 6].map(|()| terms.fresh(4));
+        let mut conjuncts = Vec::new();
+        for (a, b, kind, value) in facts {
+            let [mut a, mut b] = [symbols[a], symbols[b]];
+            let number = terms.constant(Bits::new(value, 4));
+            if value % 3 == 0 {
+                a = terms.bin(BinOp::Add, a, number);
+            } else if value % 3 == 1 && value % 2 == 0 {
+                b = number;
             }
-            Ok(Decided::Unsat(core)) => {
-                prop_assert!(core.is_sorted());
-                let mut solver = Solver::new();
-                let lits: Vec<_> =
-                    core.iter().map(|&idx| solver.lit(&terms, conjuncts[idx])).collect();
-                prop_assert_eq!(solver.solve(&lits, &unlimited()), Ok(Answer::Unsat));
-                for idx in 0..lits.len() {
-                    let mut fewer = lits.clone();
-                    fewer.remove(idx);
-                    prop_assert_eq!(solver.solve(&fewer, &unlimited()), Ok(Answer::Sat));
-                }
-            }
-            other => prop_assert!(false, "{:?}", other),
+            let op = [BinOp::Eq, BinOp::Slt, BinOp::Sle, BinOp::Ule, BinOp::Ne][kind];
+            conjuncts.push(terms.bin(op, a, b));
         }
+        check(&mut terms, &conjuncts)?;
     }
 }
 

@@ -1,0 +1,302 @@
+//! The cells of objects: read, written, copied, filled with anything.
+
+use super::super::fold;
+use super::super::memory::{Cells, Leaf, locate};
+use super::super::points_to::{Instance, Target, instance, leaves};
+use super::super::typed::{LValue, ObjId, TExpr};
+use super::super::types::{QTy, Ty};
+use super::places::{Alternative, Region};
+use super::{Emitter, Value};
+use crate::scpl::{BinOp, Command, Expr, Place, Scope, Sort, Source, StepKind, VarId};
+use crate::text::Span;
+
+/// A cell of an alternative.
+struct Cell {
+    guard: Expr,
+    leaf: Leaf,
+    index: Option<Expr>,
+}
+
+impl Emitter<'_> {
+    /// The variables of an object, laid out when first used.
+    pub fn cells(&mut self, instance: Instance) -> Cells {
+        if let Some(cells) = self.memory.known(instance) {
+            return cells.clone();
+        }
+        let cells = self.memory.add(self.program, instance).clone();
+        self.static_values(instance);
+        cells
+    }
+
+    /// The variable of an object that is one scalar.
+    pub fn scalar_var(&mut self, instance: Instance) -> Option<(VarId, Sort)> {
+        let cells = self.cells(instance);
+        match &cells.leaves[..] {
+            [leaf] if leaf.dims.is_empty() && leaf.path.is_empty() => {
+                Some((leaf.var, self.memory.vars[leaf.var.index()].sort))
+            }
+            _ => None,
+        }
+    }
+
+    pub fn sort(&self, ty: &Ty) -> Sort {
+        match ty {
+            Ty::Thread => Sort::Handle,
+            ty => Sort::Bits(self.program.types.width(ty).unwrap_or(32)),
+        }
+    }
+
+    fn cell_of(&mut self, alternative: &Alternative) -> Option<Cell> {
+        let cells = self.cells(alternative.instance);
+        let leaf = cells.leaves.iter().find(|leaf| leaf.path == alternative.path)?.clone();
+        if leaf.ty.ty == Ty::Error || alternative.indices.len() != leaf.dims.len() {
+            return None;
+        }
+        let width = self.program.types.pointer_width();
+        let index = alternative.indices.iter().zip(&leaf.dims).fold(
+            None,
+            |linear: Option<Expr>, (index, dim)| {
+                Some(match linear {
+                    None => index.clone(),
+                    Some(linear) => {
+                        let scaled =
+                            fold::bin(BinOp::Mul, linear, Expr::constant(dim.count, width));
+                        fold::bin(BinOp::Add, scaled, index.clone())
+                    }
+                })
+            },
+        );
+        Some(Cell { guard: alternative.guard.clone(), leaf, index })
+    }
+
+    fn cells_of(&mut self, region: &Region, span: Span) -> Option<Vec<Cell>> {
+        let cells: Option<Vec<Cell>> =
+            region.alternatives.iter().map(|alternative| self.cell_of(alternative)).collect();
+        if cells.is_none() && !self.pure {
+            self.lost_silently(span, "an object of an unsupported type");
+        }
+        cells
+    }
+
+    /// The value in a scalar's cells.
+    pub fn read(&mut self, region: &Region, span: Span) -> Option<Value> {
+        let cells = self.cells_of(region, span)?;
+        let reads_shared = cells.iter().any(|cell| cell.leaf.scope == Scope::Shared);
+        let value = |cell: &Cell| match &cell.index {
+            None => Expr::Var(cell.leaf.var),
+            Some(index) => Expr::Elem(cell.leaf.var, Box::new(index.clone())),
+        };
+        let (last, others) = cells.split_last()?;
+        let expr = others
+            .iter()
+            .rev()
+            .fold(value(last), |rest, cell| fold::ite(cell.guard.clone(), value(cell), rest));
+        Some(Value { expr, reads_shared })
+    }
+
+    /// The commands that store a value into a scalar's cells.
+    pub fn write(&mut self, region: &Region, value: Expr, span: Span) -> Option<Vec<Command>> {
+        let cells = self.cells_of(region, span)?;
+        Some(cells.iter().map(|cell| store(cell, cell.leaf.var, value.clone())).collect())
+    }
+
+    /// Reads and writes of whether the thread itself holds a mutex.
+    pub fn held(
+        &mut self,
+        region: &Region,
+        span: Span,
+    ) -> Option<(Expr, Vec<Command>, Vec<Command>)> {
+        let cells = self.cells_of(region, span)?;
+        let mut read = Expr::FALSE;
+        let (mut take, mut release) = (Vec::new(), Vec::new());
+        for cell in cells.iter().rev() {
+            let held = cell.leaf.held?;
+            let value = match &cell.index {
+                None => Expr::Var(held),
+                Some(index) => Expr::Elem(held, Box::new(index.clone())),
+            };
+            let value = fold::bin(BinOp::Ne, value, Expr::constant(0, 1));
+            read = fold::ite(cell.guard.clone(), value, read);
+            take.push(store(cell, held, Expr::constant(1, 1)));
+            release.push(store(cell, held, Expr::constant(0, 1)));
+        }
+        Some((read, take, release))
+    }
+
+    /// The one place of a scalar, if it is certain.
+    pub fn single_place(&mut self, region: &Region) -> Option<Place> {
+        let [alternative] = &region.alternatives[..] else { return None };
+        let cell = self.cell_of(alternative)?;
+        Some(match cell.index {
+            None => Place::Var(cell.leaf.var),
+            Some(index) => Place::Elem(cell.leaf.var, index),
+        })
+    }
+
+    /// The variable and cell number of a constant lvalue, for static initialisers.
+    pub fn constant_cell(&mut self, lvalue: &LValue) -> Option<(VarId, usize)> {
+        let region = self.region(lvalue)?;
+        match self.single_place(&region)? {
+            Place::Var(var) => Some((var, 0)),
+            Place::Elem(var, Expr::Const(index)) => Some((var, index.value as usize)),
+            Place::Elem(..) => None,
+        }
+    }
+
+    /// All cells of an object, each with an element's index.
+    fn all_cells(&mut self, instance: Instance) -> Vec<(Place, Leaf)> {
+        let width = self.program.types.pointer_width();
+        let cells = self.cells(instance);
+        let mut places = Vec::new();
+        for leaf in cells.leaves {
+            match self.memory.vars[leaf.var.index()].len {
+                None => places.push((Place::Var(leaf.var), leaf)),
+                Some(len) => {
+                    for at in 0..u64::from(len) {
+                        places
+                            .push((Place::Elem(leaf.var, Expr::constant(at, width)), leaf.clone()));
+                    }
+                }
+            }
+        }
+        places
+    }
+
+    /// Sets everything in an object to zero.
+    pub fn zero(&mut self, instance: Instance, span: Span) {
+        let commands = self
+            .all_cells(instance)
+            .into_iter()
+            .map(|(place, leaf)| Command::Assign(place, self.zero_of(&leaf.ty.ty)));
+        let commands = commands.collect();
+        self.step(commands, StepKind::Plain, span);
+    }
+
+    fn zero_of(&self, ty: &Ty) -> Expr {
+        match self.sort(ty) {
+            Sort::Handle => Expr::NoThread,
+            Sort::Bits(width) => Expr::constant(0, width),
+        }
+    }
+
+    /// A variable starts to exist, with any value. Mutexes start unlocked and handles mean no thread (A9).
+    pub fn come_to_life(&mut self, object: ObjId, source: Source) {
+        let instance = instance(self.program.typed, self.template, object);
+        let span = self.program.typed.object(object).span;
+        let mut commands = Vec::new();
+        for (place, leaf) in self.all_cells(instance) {
+            commands.push(match leaf.ty.ty {
+                Ty::Mutex | Ty::Thread => Command::Assign(place, self.zero_of(&leaf.ty.ty)),
+                _ => Command::Havoc(place, source),
+            });
+        }
+        self.step(commands, StepKind::Silent, span);
+    }
+
+    /// Anything may be in the object a pointer argument points to, afterwards.
+    pub fn scribble(&mut self, pointer: &TExpr, source: Source, span: Span) {
+        let (typed, types, threads) =
+            (self.program.typed, self.program.types, self.program.threads);
+        let targets = self.points_to.targets(typed, types, threads, self.template, pointer);
+        for target in targets {
+            let Target::Node(node) = target else { continue };
+            let node = self.points_to.node_of(node).clone();
+            for (place, leaf) in self.all_cells(node.instance) {
+                if !leaf.path.starts_with(&node.path)
+                    || matches!(leaf.ty.ty, Ty::Mutex | Ty::Thread)
+                {
+                    continue;
+                }
+                // The pointer may point elsewhere, or only to one element: it may or may not be written.
+                let width = match self.sort(&leaf.ty.ty) {
+                    Sort::Bits(width) => width,
+                    Sort::Handle => continue,
+                };
+                let (fresh, flip) = (self.temp(Sort::Bits(width)), self.temp(Sort::Bits(1)));
+                let old = match &place {
+                    Place::Var(var) => Expr::Var(*var),
+                    Place::Elem(var, index) => Expr::Elem(*var, Box::new(index.clone())),
+                };
+                let chosen = fold::bin(BinOp::Ne, Expr::Var(flip), Expr::constant(0, 1));
+                let commands = vec![
+                    Command::Havoc(Place::Var(fresh), source),
+                    Command::Havoc(Place::Var(flip), source),
+                    Command::Assign(place, Expr::ite(chosen, Expr::Var(fresh), old)),
+                ];
+                self.step(commands, StepKind::Plain, span);
+            }
+        }
+    }
+
+    /// Copies a struct, scalar by scalar.
+    pub fn copy(&mut self, target: &LValue, source: &LValue, span: Span) {
+        if let Some(from) = self.steady_region(source, span)
+            && let Some(to) = self.steady_region(target, span)
+        {
+            self.copy_region(&to, &from, span);
+        }
+    }
+
+    /// Where a struct lies, whatever is evaluated from now on.
+    pub(super) fn steady_region(&mut self, lvalue: &LValue, span: Span) -> Option<Region> {
+        let mut region = self.region(lvalue)?;
+        for index in region.alternatives.iter_mut().flat_map(|one| &mut one.indices) {
+            *index = self.steady(index.clone(), span);
+        }
+        Some(region)
+    }
+
+    pub(super) fn copy_region(&mut self, to: &Region, from: &Region, span: Span) {
+        for (path, indices) in self.parts(&to.ty.ty) {
+            let part = |region: &Region| {
+                let mut region = region.clone();
+                for alternative in &mut region.alternatives {
+                    alternative.path.extend(&path);
+                    alternative.indices.extend(indices.iter().cloned());
+                }
+                region
+            };
+            let Some(value) = self.read(&part(from), span) else { return };
+            let sort = self.sort(&locate(self.program.types, &to.ty, &path).ty.ty);
+            let both = value.reads_shared && self.is_shared(to);
+            let value = if both { self.keep(value, sort, span) } else { value.expr };
+            let Some(commands) = self.write(&part(to), value, span) else { return };
+            self.step(commands, StepKind::Plain, span);
+        }
+    }
+
+    /// The scalars of a type: paths of fields, and constant indices.
+    fn parts(&self, ty: &Ty) -> Vec<(Vec<u32>, Vec<Expr>)> {
+        let types = self.program.types;
+        let width = types.pointer_width();
+        let mut parts = Vec::new();
+        for path in leaves(types, ty) {
+            let dims = locate(types, &QTy::plain(ty.clone()), &path).dims;
+            let total: u64 = dims.iter().map(|dim| dim.count).product();
+            for number in 0..total {
+                let mut rest = number;
+                let mut indices: Vec<Expr> = dims
+                    .iter()
+                    .rev()
+                    .map(|dim| {
+                        let at = rest % dim.count;
+                        rest /= dim.count;
+                        Expr::constant(at, width)
+                    })
+                    .collect();
+                indices.reverse();
+                parts.push((path.clone(), indices));
+            }
+        }
+        parts
+    }
+}
+
+/// `variable := guard ? value : variable`, for the cell's variable or its companion.
+fn store(cell: &Cell, var: VarId, value: Expr) -> Command {
+    let (place, old) = match &cell.index {
+        None => (Place::Var(var), Expr::Var(var)),
+        Some(index) => (Place::Elem(var, index.clone()), Expr::Elem(var, Box::new(index.clone()))),
+    };
+    Command::Assign(place, fold::ite(cell.guard.clone(), value, old))
+}

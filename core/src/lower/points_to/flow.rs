@@ -1,0 +1,219 @@
+//! How pointers flow: what statements, assignments and calls put where.
+
+use super::super::intrinsics::Intrinsic;
+use super::super::threads::{TemplateIdx, TemplateKind, intrinsic_of, start_routine};
+use super::super::typed::{
+    Callee, FuncId, InitStep, LKind, LValue, TExpr, TKind, TStmt, TStmtKind,
+};
+use super::super::types::Ty;
+use super::super::walk::for_each_expr;
+use super::{Context, Holder, Instance, PointsTo, Target, Targets, leaves};
+use crate::text::Span;
+
+impl PointsTo {
+    pub(super) fn stmts(
+        &mut self,
+        cx: Context,
+        template: TemplateIdx,
+        func: FuncId,
+        stmts: &[TStmt],
+    ) {
+        for stmt in stmts {
+            match &stmt.kind {
+                TStmtKind::Block(inner) => self.stmts(cx, template, func, inner),
+                TStmtKind::If(_, then, otherwise) => {
+                    self.stmts(cx, template, func, std::slice::from_ref(then));
+                    if let Some(otherwise) = otherwise {
+                        self.stmts(cx, template, func, std::slice::from_ref(otherwise));
+                    }
+                }
+                // What runs in a thread of its own is analysed there.
+                TStmtKind::Label(..) if cx.threads.of_label(func, stmt.span).is_some() => {
+                    continue;
+                }
+                TStmtKind::While(_, body)
+                | TStmtKind::DoWhile(body, _)
+                | TStmtKind::Switch(_, _, body)
+                | TStmtKind::Case(_, body)
+                | TStmtKind::Label(_, body)
+                | TStmtKind::Atomic(body) => {
+                    self.stmts(cx, template, func, std::slice::from_ref(body))
+                }
+                TStmtKind::For(init, _, _, body) => {
+                    self.stmts(cx, template, func, init);
+                    self.stmts(cx, template, func, std::slice::from_ref(body));
+                }
+                TStmtKind::Decl(_, Some(steps)) => self.steps(cx, template, steps),
+                TStmtKind::Return(Some(value)) => {
+                    let targets = self.expr(cx, template, value);
+                    self.add(Holder::Result(template, func), &targets, value.span);
+                }
+                _ => {}
+            }
+            let mut effects = Vec::new();
+            for_each_expr(stmt, &mut |expr| match &expr.kind {
+                TKind::Assign(..) | TKind::Compound(..) | TKind::Call(..) | TKind::StmtExpr(_) => {
+                    effects.push(expr.clone());
+                }
+                _ => {}
+            });
+            for effect in &effects {
+                self.effect(cx, template, func, effect);
+            }
+        }
+    }
+
+    pub(super) fn steps(&mut self, cx: Context, template: TemplateIdx, steps: &[InitStep]) {
+        for step in steps {
+            self.assign(cx, template, &step.target, &step.value);
+        }
+    }
+
+    fn effect(&mut self, cx: Context, template: TemplateIdx, func: FuncId, expr: &TExpr) {
+        match &expr.kind {
+            TKind::Assign(target, value) | TKind::Compound(_, target, value, _) => {
+                self.assign(cx, template, target, value);
+            }
+            TKind::StmtExpr(stmts) => self.stmts(cx, template, func, stmts),
+            TKind::Call(callee, args) => self.call(cx, template, callee, args, expr.span),
+            _ => {}
+        }
+    }
+
+    fn assign(&mut self, cx: Context, template: TemplateIdx, target: &LValue, value: &TExpr) {
+        let nodes = self.lvalue(cx, template, target);
+        if let Ty::Record(_) = target.ty.ty {
+            if let TKind::Load(source) = &value.kind {
+                let sources = self.lvalue(cx, template, source);
+                for path in leaves(cx.types, &target.ty.ty) {
+                    for &from in &sources {
+                        let from = self.below(from, &path);
+                        let targets =
+                            self.sets.get(&Holder::Cell(from)).cloned().unwrap_or_default();
+                        for &to in &nodes {
+                            let to = self.below(to, &path);
+                            self.add(Holder::Cell(to), &targets, value.span);
+                        }
+                    }
+                }
+            }
+            return;
+        }
+        let targets = self.expr(cx, template, value);
+        for node in nodes {
+            self.add(Holder::Cell(node), &targets, value.span);
+        }
+    }
+
+    fn call(
+        &mut self,
+        cx: Context,
+        template: TemplateIdx,
+        callee: &Callee,
+        args: &[TExpr],
+        span: Span,
+    ) {
+        use Intrinsic::*;
+        match intrinsic_of(cx.typed, callee) {
+            Some(ThreadCreate) => {
+                let Some(child) =
+                    args.get(2).and_then(start_routine).and_then(|f| cx.threads.of_func(f))
+                else {
+                    return;
+                };
+                let TemplateKind::Func(func) = cx.threads.template(child).kind else { return };
+                if let (Some(&param), Some(arg)) = (cx.typed.func(func).params.first(), args.get(3))
+                {
+                    let targets = self.expr(cx, template, arg);
+                    let node =
+                        self.node(Instance { template: Some(child), object: param }, Vec::new());
+                    self.add(Holder::Cell(node), &targets, arg.span);
+                }
+            }
+            // Stores through the first argument.
+            Some(
+                Store
+                | Exchange
+                | FetchOp(_)
+                | OpFetch(_)
+                | BoolCompareAndSwap
+                | ValCompareAndSwap
+                | CompareExchange { .. },
+            ) => {
+                let [pointer, rest @ ..] = args else { return };
+                // An expected value that is handed over by pointer is compared, not stored.
+                let by_pointer =
+                    matches!(intrinsic_of(cx.typed, callee), Some(CompareExchange { .. }));
+                for value in &rest[usize::from(by_pointer).min(rest.len())..] {
+                    let targets = self.expr(cx, template, value);
+                    self.store(cx, template, pointer, &targets, span);
+                }
+                // What was there goes to the expected value.
+                if let (Some(CompareExchange { .. }), Some(expected)) =
+                    (intrinsic_of(cx.typed, callee), args.get(1))
+                {
+                    let old = self.loaded(cx, template, pointer);
+                    self.store(cx, template, expected, &old, span);
+                }
+            }
+            // Copies between what the first arguments point to.
+            Some(LoadInto | StoreFrom | ExchangeInto | CompareExchangeFrom) => {
+                for from in args {
+                    let moved = self.loaded(cx, template, from);
+                    for to in args {
+                        self.store(cx, template, to, &moved, span);
+                    }
+                }
+            }
+            // What is stored there is not known.
+            Some(ThreadJoin | Scan) => {
+                for arg in args.iter().filter(|arg| arg.ty.is_pointer()) {
+                    for target in self.expr(cx, template, arg) {
+                        if let Target::Node(node) = target {
+                            self.unknown_below(cx, node, span);
+                        }
+                    }
+                }
+            }
+            Some(_) => {}
+            None => match callee {
+                Callee::Func(id) if cx.typed.func(*id).body.is_some() => {
+                    for (&param, arg) in cx.typed.func(*id).params.iter().zip(args) {
+                        let target = LValue {
+                            kind: LKind::Obj(param),
+                            ty: cx.typed.object(param).ty.clone(),
+                            span: arg.span,
+                        };
+                        self.assign(cx, template, &target, arg);
+                    }
+                }
+                _ => {
+                    for arg in args.iter().filter(|arg| arg.ty.is_pointer()) {
+                        for target in self.expr(cx, template, arg) {
+                            if let Target::Node(node) = target {
+                                self.unknown_below(cx, node, span);
+                            }
+                        }
+                    }
+                }
+            },
+        }
+    }
+
+    fn store(
+        &mut self,
+        cx: Context,
+        template: TemplateIdx,
+        pointer: &TExpr,
+        targets: &Targets,
+        span: Span,
+    ) {
+        let pointee = pointer.ty.target().map_or(Ty::Void, |target| target.ty.clone());
+        for target in self.expr(cx, template, pointer) {
+            if let Target::Node(node) = target {
+                let node = self.viewed_as(cx, node, &pointee);
+                self.add(Holder::Cell(node), targets, span);
+            }
+        }
+    }
+}

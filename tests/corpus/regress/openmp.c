@@ -1,0 +1,13 @@
+/* A pragma that starts threads changes what the program does: nothing is said about it. */
+#include <assert.h>
+
+int sum;
+
+int main(void)
+{
+#pragma omp parallel for //~ error[unsupported-construct]
+    for (int i = 0; i < 4; i++)
+        sum = sum + i;
+    assert(sum == 6);
+    return 0;
+}
