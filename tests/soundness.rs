@@ -9,11 +9,13 @@
 //! What runs by default is a slice. For long runs:
 //!
 //!     BRAID_SOUND_SEED=1000 BRAID_SOUND_PROGRAMS=20000 BRAID_SOUND_MUTANTS=2000 \
-//!         cargo test --release -p braid-tests --test soundness -- --nocapture
+//!         cargo test -p braid-tests --test soundness -- --nocapture
 
 #[path = "soundness/judge.rs"]
 mod judge;
 #[path = "soundness/random.rs"]
 mod random;
+#[path = "soundness/regress.rs"]
+mod regress;
 #[path = "soundness/slice.rs"]
 mod slice;

@@ -1,5 +1,6 @@
 //! Verdicts against what really happens.
 
+use braid_core::bbp::{Evidence, Invariant};
 use braid_core::budget::Budget;
 use braid_core::engine::{self, Answers, Refined, Threads, Verdict};
 use braid_core::scpl::{Program, PropId, PropertyKind, Reduced, replay};
@@ -63,6 +64,23 @@ pub fn judge_answers(program: &Program, oracle: &Oracle, answers: &Answers) -> R
             Verdict::Unknown(_) => {}
         }
     }
+    let Some(refinement) = &answers.refinement else { return Ok(()) };
+    for certificate in &answers.certificates {
+        if let Evidence::Views(invariant) = &certificate.evidence {
+            covers(&refinement.reduced, invariant)?;
+        }
+    }
+    Ok(())
+}
+
+/// All that few threads of the reduced program look like is among the views.
+fn covers(reduced: &Reduced, invariant: &Invariant) -> Result<(), String> {
+    for n_threads in 0..=MAX_THREADS {
+        let states = reached(&reduced.program, n_threads, MAX_STATES).states;
+        if let Some(view) = uncovered(&reduced.program, invariant, &states) {
+            return Err(format!("uncovered: with {n_threads} threads {view:?}"));
+        }
+    }
     Ok(())
 }
 
@@ -85,13 +103,7 @@ pub fn judge_refined(
         let least = oracle.least(*wrong);
         return Err(format!("wrong refined proof: {wrong} is violated with {least:?} threads"));
     }
-    for n_threads in 0..=MAX_THREADS {
-        let states = reached(&reduced.program, n_threads, MAX_STATES).states;
-        if let Some(view) = uncovered(&reduced.program, invariant, &states) {
-            return Err(format!("uncovered: with {n_threads} threads {view:?}"));
-        }
-    }
-    Ok(())
+    covers(reduced, invariant)
 }
 
 /// The reduced program violates what the program does, as far as `goals` are concerned.

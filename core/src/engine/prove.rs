@@ -70,15 +70,27 @@ pub(super) fn prove(
     proofs
 }
 
-/// Reduces and refines.
+/// Reduces and refines. What is proved rests on the reduction, and that on its goals; if a goal was
+/// lost on the way and made a difference, the rest is proved once more without it.
 pub(super) fn attempt(
     program: &Program,
     goals: &[PropId],
     hints: &[Expr],
     budget: &Budget,
 ) -> (Reduced, Refined) {
-    let reduced = reduce(program);
-    let refined = refine_all(program, &reduced, goals, &Predicates::default(), hints, budget);
+    let mut reduced = reduce(program, goals);
+    let none = Predicates::default();
+    let mut refined = refine_all(program, &reduced, goals, &none, hints, budget);
+    while let Some((proved, _)) = &refined.proof {
+        let again = reduce(program, proved);
+        if again.steps == reduced.steps {
+            break;
+        }
+        let seeds = refined.predicates.clone();
+        let next = refine_all(program, &again, proved, &seeds, hints, budget);
+        refined = refined.followed_by(next);
+        reduced = again;
+    }
     (reduced, refined)
 }
 

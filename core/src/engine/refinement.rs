@@ -42,6 +42,21 @@ pub struct Refined {
     pub n_solved: u64,
 }
 
+impl Refined {
+    /// This loop and one for the goals that it proved.
+    pub(super) fn followed_by(self, next: Refined) -> Refined {
+        Refined {
+            proof: next.proof,
+            violations: self.violations.into_iter().chain(next.violations).collect(),
+            stuck: self.stuck.into_iter().chain(next.stuck).collect(),
+            predicates: next.predicates,
+            rounds: self.rounds.into_iter().chain(next.rounds).collect(),
+            stopped: self.stopped.or(next.stopped),
+            n_solved: self.n_solved + next.n_solved,
+        }
+    }
+}
+
 /// Why a proof did not come about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stuck {
@@ -188,19 +203,19 @@ impl<'a> Loop<'a> {
     /// Deals with a trace; whether anything came of it.
     fn learn(&mut self, trace: &Trace) -> Result<bool, Stop> {
         let Some(property) = self.property(trace) else { return Ok(false) };
-        let refutation =
-            match simulate::replay(self.program, &self.reduced.paths, trace, self.budget)? {
-                Replay::Feasible(schedule) => {
-                    self.result.violations.push((property, schedule));
-                    self.goals.retain(|goal| *goal != property);
-                    return Ok(true);
-                }
-                Replay::TooHard => {
-                    self.give_up(property, Stuck::TooHard);
-                    return Ok(true);
-                }
-                Replay::Spurious(refutation) => refutation,
-            };
+        let replay = simulate::replay(self.program, &self.reduced.paths, trace, self.budget)?;
+        let refutation = match replay {
+            Replay::Feasible(schedule) => {
+                self.result.violations.push((property, schedule));
+                self.goals.retain(|goal| *goal != property);
+                return Ok(true);
+            }
+            Replay::TooHard => {
+                self.give_up(property, Stuck::TooHard);
+                return Ok(true);
+            }
+            Replay::Spurious(refutation) => refutation,
+        };
         let (queries, goals, budget) = (&mut self.queries, &self.goals, self.budget);
         let mut stops = |predicates: &Predicates| {
             let mut post = Abstraction::new(queries, predicates, goals);
