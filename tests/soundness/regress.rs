@@ -61,3 +61,33 @@ L6: error P1
     let verdicts = verdicts(&program);
     assert!(verdicts.iter().all(|verdict| matches!(verdict, Verdict::Violated(_))));
 }
+
+/// A section with a loop, as often as anybody likes. Traces in which another thread moves while one is
+/// inside were taken for real, because the program as lowered has no bit that says so.
+#[test]
+fn nobody_moves_while_a_section_loops() {
+    let program = program(
+        "shared i1 s
+local i1 l
+template main at L0 (initial)
+template worker at L1
+property P0 assertion at L5
+L0:
+  -> L0: create worker()
+L1:
+  -> L2: s := 1:i1
+L2 (atomic):
+  -> L2: assume l == 0:i1; l := 1:i1
+  -> L3: assume l == 1:i1; s := 0:i1
+L3:
+  -> L4: assume s == 0:i1
+  -> L5: assume s != 0:i1
+L4: finished
+L5: error P0
+",
+    );
+    let (_, result) = refined(&program, &[PropId(0)]);
+    assert!(result.proof.is_some(), "{:?}", result.stuck);
+    let verdicts = verdicts(&program);
+    assert!(matches!(verdicts[..], [Verdict::Proved(_)]), "{verdicts:?}");
+}

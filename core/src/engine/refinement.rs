@@ -203,7 +203,7 @@ impl<'a> Loop<'a> {
     /// Deals with a trace; whether anything came of it.
     fn learn(&mut self, trace: &Trace) -> Result<bool, Stop> {
         let Some(property) = self.property(trace) else { return Ok(false) };
-        let replay = simulate::replay(self.program, &self.reduced.paths, trace, self.budget)?;
+        let (traced, replay) = self.simulate(trace)?;
         let refutation = match replay {
             Replay::Feasible(schedule) => {
                 self.result.violations.push((property, schedule));
@@ -222,7 +222,7 @@ impl<'a> Loop<'a> {
             check::is_stopped(&mut post, trace, budget)
         };
         let proposal =
-            refine::propose(self.program, &refutation, &self.predicates, self.hints, &mut stops)?;
+            refine::propose(traced, &refutation, &self.predicates, self.hints, &mut stops)?;
         match proposal {
             Proposal::Add(added) => {
                 for expr in &added {
@@ -241,6 +241,23 @@ impl<'a> Loop<'a> {
                 Ok(false)
             }
         }
+    }
+
+    /// Whether a trace is real, and the program that a refutation speaks of. That is the program as it
+    /// was lowered, unless the reduced one has a bit that guards sections: only there it is a condition
+    /// that nobody else is inside.
+    fn simulate(&self, trace: &Trace) -> Result<(&'a Program, Replay), Stop> {
+        let reduced = &self.reduced.program;
+        if reduced.vars.len() > self.program.vars.len() {
+            let edges = (0..reduced.edges.len() as u32).map(EdgeId);
+            let paths: Vec<Vec<EdgeId>> = edges.map(|edge| vec![edge]).collect();
+            let replay = simulate::replay(reduced, &paths, trace, self.budget)?;
+            if !matches!(replay, Replay::Feasible(_)) {
+                return Ok((reduced, replay));
+            }
+        }
+        let replay = simulate::replay(self.program, &self.reduced.paths, trace, self.budget)?;
+        Ok((self.program, replay))
     }
 
     /// The shortest trace taught nothing: perhaps another one does. If none does, the property of the
