@@ -11,11 +11,19 @@
 //!     BRAID_SOUND_SEED=1000 BRAID_SOUND_PROGRAMS=20000 BRAID_SOUND_MUTANTS=2000 \
 //!         cargo test -p braid-tests --test soundness -- --nocapture
 
+#[path = "soundness/certificates.rs"]
+mod certificates;
 #[path = "soundness/judge.rs"]
 mod judge;
+#[path = "soundness/laws.rs"]
+mod laws;
+#[path = "soundness/mutants.rs"]
+mod mutants;
 #[path = "soundness/random.rs"]
 mod random;
 #[path = "soundness/regress.rs"]
 mod regress;
+#[path = "soundness/sabotage.rs"]
+mod sabotage;
 #[path = "soundness/slice.rs"]
 mod slice;

@@ -81,7 +81,14 @@ impl Maker<'_, '_> {
         }
         let n_statements = 1 + self.dice.below(2);
         let last = self.fresh();
-        self.block(first, last, n_statements);
+        if self.dice.percent(25) {
+            // Only loops leave something of a section when the program is reduced.
+            let looped = self.fresh();
+            self.repeat(first, looped);
+            self.block(looped, last, n_statements - 1);
+        } else {
+            self.block(first, last, n_statements);
+        }
         self.edge(last, to, Vec::new());
         self.atomic = false;
     }
