@@ -15,9 +15,11 @@ use braid_core::scpl::{
 use braid_tests::dice::Dice;
 use braid_tests::mutate::mutate;
 use braid_tests::oracle::{Glasses, Oracle, k_subsets, reached};
-use braid_tests::small_program::{bytes, small_program};
+use braid_tests::small_program::{bytes, scramble, small_program};
+use braid_tests::with_big_stack;
 
 use crate::judge::{MAX_STATES, MAX_THREADS, all_properties, refined};
+use crate::mutants::corpus;
 use crate::slice::seeds;
 
 /// Enough to check any proof of a small program.
@@ -242,6 +244,44 @@ fn no_proof_does_without_a_view_that_occurs() {
         }
     }
     println!("without a needed view: {n_refused} refused");
+}
+
+/// The same for proofs about lowered C.
+#[test]
+fn damaged_certificates_of_the_corpus_are_refused_or_true() {
+    with_big_stack(|| {
+        let mut small: Vec<(String, Program)> = corpus();
+        small.retain(|(_, program)| program.edges.len() <= 25);
+        let (mut n_accepted, mut n_refused) = (0, 0);
+        for seed in seeds(6, "BRAID_SOUND_MUTANTS") {
+            let (name, program) = &small[(scramble(!seed) % small.len() as u64) as usize];
+            let Some((reduced, certificate)) = proof(program) else { continue };
+            let bytes = bytes(!seed);
+            let mut dice = Dice::new(&bytes);
+            for _ in 0..4 {
+                let mut other = program.clone();
+                let mut damaged = certificate.clone();
+                if dice.percent(50) {
+                    other = mutate(program, &mut dice);
+                } else {
+                    damaged = damage(&reduced, &certificate, &mut dice);
+                }
+                if other.validate().is_err() || (other == *program && damaged == certificate) {
+                    continue;
+                }
+                let Some(covers) = verify(&other, &damaged) else {
+                    n_refused += 1;
+                    continue;
+                };
+                n_accepted += 1;
+                let oracle = Oracle::new(&other, MAX_THREADS, 1_000);
+                if let Err(wrong) = holds(&oracle, &damaged, covers) {
+                    panic!("{name}, seed {seed}: {wrong}\n{other}\n{}", damaged.print(&other));
+                }
+            }
+        }
+        println!("of the corpus: {n_refused} refused, {n_accepted} accepted and true");
+    });
 }
 
 /// The certificate of a program and a program that differs in one thing.

@@ -1,6 +1,5 @@
 //! How much is tried, and with which seeds.
 
-use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use braid_core::scpl::Program;
@@ -17,15 +16,16 @@ fn number(variable: &str) -> Option<u64> {
     Some(text.parse().unwrap_or_else(|_| panic!("{variable} is no number: {text}")))
 }
 
-/// What a check says of a program; a crash is an answer too.
-pub fn answer(program: &Program, check: &dyn Fn(&Program) -> Result<(), String>) -> Option<String> {
+/// What a check says of a program, with what there is to count; a crash is a complaint too.
+pub type Check<'a, T> = &'a dyn Fn(&Program) -> Result<T, String>;
+
+pub fn answer<T>(program: &Program, check: Check<T>) -> Result<T, String> {
     match catch_unwind(AssertUnwindSafe(|| check(program))) {
-        Ok(Ok(())) => None,
-        Ok(Err(wrong)) => Some(wrong),
+        Ok(answer) => answer,
         Err(panic) => {
             let text = panic.downcast_ref::<String>().cloned();
             let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
-            Some(format!("panic: {}", text.unwrap_or_default()))
+            Err(format!("panic: {}", text.unwrap_or_default()))
         }
     }
 }
@@ -35,18 +35,17 @@ fn sort(wrong: &str) -> &str {
     wrong.split(':').next().unwrap_or_default()
 }
 
-/// Fails with the smallest program that shows the same sort of complaint.
-pub fn fail(
-    name: &str,
-    program: &Program,
-    wrong: &str,
-    check: &dyn Fn(&Program) -> Result<(), String>,
-) -> ! {
-    let mut text = String::new();
-    writeln!(text, "{name}: {wrong}").expect("strings take everything");
+/// Checks; a complaint fails the test with the smallest program that shows the same sort of complaint.
+pub fn pass<T>(name: &str, program: &Program, check: Check<T>) -> T {
+    let wrong = match answer(program, check) {
+        Ok(counted) => return counted,
+        Err(wrong) => wrong,
+    };
     let small = shrink(program, &mut |smaller| {
-        answer(smaller, check).is_some_and(|other| sort(&other) == sort(wrong))
+        answer(smaller, check).is_err_and(|other| sort(&other) == sort(&wrong))
     });
-    let again = answer(&small, check).unwrap_or_default();
-    panic!("{text}\nsmallest program with it:\n{small}\n{again}\n\nas it was:\n{program}");
+    let again = answer(&small, check).err().unwrap_or_default();
+    panic!(
+        "{name}: {wrong}\n\nsmallest program with it:\n{small}\n{again}\n\nas it was:\n{program}"
+    );
 }
