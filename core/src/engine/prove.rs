@@ -10,11 +10,16 @@ use super::refinement::{Refined, RefinementRound, Stuck, refine_all};
 use crate::bbp::{Certificate, Evidence};
 use crate::budget::{Budget, Stop};
 use crate::certify::{self, Covers, Refusal};
+use crate::hunt;
 use crate::reduce::reduce;
+use crate::refine::Ideas;
 use crate::scpl::{Expr, Predicates, Program, PropId, Reduced, Schedule};
 
 /// Listing the states again is only tried if the search, which needs far fewer, saw at most so many.
 const MAX_LISTED: u64 = 20_000;
+
+/// So many threads are watched for the values that variables take.
+const N_OBSERVED: u32 = 4;
 
 /// What a refinement loop found out, for those who want to see how a proof works.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,16 +83,18 @@ pub(super) fn attempt(
     hints: &[Expr],
     budget: &Budget,
 ) -> (Reduced, Refined) {
+    let values = hunt::few_values(program, N_OBSERVED);
+    let ideas = Ideas { hints, values: &values };
     let mut reduced = reduce(program, goals);
     let none = Predicates::default();
-    let mut refined = refine_all(program, &reduced, goals, &none, hints, budget);
+    let mut refined = refine_all(program, &reduced, goals, &none, ideas, budget);
     while let Some((proved, _)) = &refined.proof {
         let again = reduce(program, proved);
         if again.steps == reduced.steps {
             break;
         }
         let seeds = refined.predicates.clone();
-        let next = refine_all(program, &again, proved, &seeds, hints, budget);
+        let next = refine_all(program, &again, proved, &seeds, ideas, budget);
         refined = refined.followed_by(next);
         reduced = again;
     }

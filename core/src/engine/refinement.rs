@@ -8,11 +8,13 @@
 //! A property that was given up or violated ends runs like any other: what is proved of the rest holds
 //! for all runs up to there.
 
+use std::collections::BTreeSet;
+
 use crate::bbp::{Invariant, MAX_PREDICATES, Trace};
 use crate::budget::{Budget, Stop};
 use crate::check::{self, Views};
 use crate::predabs::{Abstraction, Queries, tracked};
-use crate::refine::{self, Proposal, Relation};
+use crate::refine::{self, Ideas, Proposal, Relation};
 use crate::scpl::{EdgeId, Expr, LocKind, Predicates, Program, PropId, Reduced, Schedule};
 use crate::simulate::{self, Replay};
 
@@ -81,21 +83,21 @@ pub struct RefinementRound {
     pub added: Vec<Expr>,
 }
 
-/// Proves or breaks `goals`, starting from the predicates `seeds`; `hints` are tried first.
-pub(super) fn refine_all(
-    program: &Program,
-    reduced: &Reduced,
+/// Proves or breaks `goals`, starting from the predicates `seeds`.
+pub(super) fn refine_all<'a>(
+    program: &'a Program,
+    reduced: &'a Reduced,
     goals: &[PropId],
     seeds: &Predicates,
-    hints: &[Expr],
-    budget: &Budget,
+    ideas: Ideas<'a>,
+    budget: &'a Budget,
 ) -> Refined {
     let mut loop_ = Loop {
         program,
         reduced,
         queries: Queries::new(&reduced.program),
         predicates: seeds.clone(),
-        hints,
+        ideas,
         goals: goals.to_vec(),
         budget,
         result: Refined::default(),
@@ -116,7 +118,7 @@ struct Loop<'a> {
     reduced: &'a Reduced,
     queries: Queries<'a>,
     predicates: Predicates,
-    hints: &'a [Expr],
+    ideas: Ideas<'a>,
     goals: Vec<PropId>,
     budget: &'a Budget,
     result: Refined,
@@ -168,11 +170,30 @@ impl<'a> Loop<'a> {
             }
             match self.explore(3.max(from), MAX_EXACT)? {
                 Few::Learnt(n_threads) => from = n_threads,
+                Few::Clean if self.add_values() => {}
                 Few::Clean if k < MAX_K => k += 1,
                 Few::Clean => return Ok(self.give_up_all(&Stuck::Views)),
             }
         }
         Ok(())
+    }
+
+    /// Adds the values of the variables that predicates speak of; whether there were new ones.
+    fn add_values(&mut self) -> bool {
+        let program = &self.reduced.program;
+        let mut vars = BTreeSet::new();
+        for (_, predicate) in self.predicates.iter() {
+            predicate.expr.for_each_var(&mut |var| {
+                vars.insert(var);
+            });
+        }
+        let mut is_new = false;
+        for (_, equals) in self.ideas.values.iter().filter(|(var, _)| vars.contains(var)) {
+            for expr in equals {
+                is_new |= self.predicates.insert(program, expr.clone());
+            }
+        }
+        is_new
     }
 
     fn views(&mut self, k: u32) -> Result<Views, Stop> {
@@ -222,7 +243,7 @@ impl<'a> Loop<'a> {
             check::is_stopped(&mut post, trace, budget)
         };
         let proposal =
-            refine::propose(traced, &refutation, &self.predicates, self.hints, &mut stops)?;
+            refine::propose(traced, &refutation, &self.predicates, self.ideas, &mut stops)?;
         match proposal {
             Proposal::Add(added) => {
                 for expr in &added {

@@ -28,6 +28,7 @@ mod minimise;
 mod model;
 mod movers;
 mod names;
+mod observe;
 mod relevance;
 mod row;
 mod scene;
@@ -46,6 +47,7 @@ use crate::budget::{Budget, Stop};
 use crate::scpl::{EdgeId, LocId, Program, PropId, Schedule};
 
 pub use minimise::{Minimality, Minimised, Target, minimise};
+pub use observe::few_values;
 
 use expand::Expander;
 use model::Model;

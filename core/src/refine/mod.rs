@@ -17,7 +17,7 @@ mod tiers;
 pub use atoms::edge_atoms;
 
 use crate::budget::Stop;
-use crate::scpl::{BinOp, Expr, Predicates, Program, Refutation};
+use crate::scpl::{BinOp, Expr, Predicates, Program, Refutation, VarId};
 use crate::solve::minimise;
 
 /// What came out.
@@ -35,16 +35,25 @@ pub type Relation = (BinOp, Expr, Expr);
 /// Whether the trace is stopped when these predicates are known.
 pub type Stops<'a> = &'a mut dyn FnMut(&Predicates) -> Result<bool, Stop>;
 
+/// What might be worth trying, whatever the trace.
+#[derive(Clone, Copy, Debug)]
+pub struct Ideas<'a> {
+    /// Predicates that the user thinks matter.
+    pub hints: &'a [Expr],
+    /// For variables that seem to take few values, that they equal each of them.
+    pub values: &'a [(VarId, Vec<Expr>)],
+}
+
 /// `program` is the one that the legs of the refutation are edges of.
 pub fn propose(
     program: &Program,
     refutation: &Refutation,
     known: &Predicates,
-    hints: &[Expr],
+    ideas: Ideas,
     stops: Stops,
 ) -> Result<Proposal, Stop> {
     let mut pool: Vec<Expr> = Vec::new();
-    let tiers = tiers::Tiers::new(program, refutation, hints);
+    let tiers = tiers::Tiers::new(program, refutation, known, ideas);
     for tier in tiers.all() {
         let before = pool.len();
         for candidate in tier {

@@ -2,35 +2,55 @@
 
 use std::collections::BTreeSet;
 
-use super::Relation;
 use super::atoms::{Atom, Names, atoms, edge_atoms, repair_handles};
-use crate::scpl::{BinOp, ConditionIdx, EdgeId, Expr, Program, Refutation, Scope, Sort, VarId};
+use super::{Ideas, Relation};
+use crate::scpl::{
+    BinOp, Bits, ConditionIdx, EdgeId, Expr, Extend, Predicates, Program, Refutation, Scope, Sort,
+    VarId,
+};
 use crate::solve::{Exec, Front, Terms, Walk};
 
 /// No more predicates than this, known ones included, are tried at a time.
 pub(super) const MAX_CANDIDATES: usize = 100;
 
+/// An expression with more parts than this is not simple.
+const MAX_SIMPLE: usize = 8;
+
+/// So many constants a variable may be compared with before more of them look like running away.
+const MAX_CONSTANTS: usize = 2;
+
 /// Everything that can be read off a spurious trace.
 pub(super) struct Tiers<'a> {
     program: &'a Program,
     refutation: &'a Refutation,
-    hints: &'a [Expr],
+    known: &'a Predicates,
+    ideas: Ideas<'a>,
     /// By condition: what it says at each point up to it, the nearest point first.
     conditions: Vec<(ConditionIdx, Vec<Atom>)>,
 }
 
 impl<'a> Tiers<'a> {
-    pub fn new(program: &'a Program, refutation: &'a Refutation, hints: &'a [Expr]) -> Self {
+    pub fn new(
+        program: &'a Program,
+        refutation: &'a Refutation,
+        known: &'a Predicates,
+        ideas: Ideas<'a>,
+    ) -> Self {
         let conditions = weakest_preconditions(program, refutation);
-        Self { program, refutation, hints, conditions }
+        Self { program, refutation, known, ideas, conditions }
     }
 
     pub fn all(&self) -> Vec<Vec<Expr>> {
+        let core = self.of_core();
+        let simple = |expr: &Expr| is_simple(expr) && !self.runs_away(expr);
         vec![
-            self.hints.to_vec(),
-            self.of_core(),
+            self.ideas.hints.to_vec(),
+            core.iter().filter(|expr| simple(expr)).cloned().collect(),
+            self.values(&core),
+            self.strides(&core),
+            self.bounds(&core),
+            core,
             self.of_path(),
-            self.bounds(),
             self.split(),
             self.guards(),
         ]
@@ -38,6 +58,28 @@ impl<'a> Tiers<'a> {
 
     fn of_core(&self) -> Vec<Expr> {
         self.single(&|place| self.refutation.core.contains(&place))
+    }
+
+    /// For the variables that the core is about, that they have one of their few values.
+    fn values(&self, core: &[Expr]) -> Vec<Expr> {
+        let mut vars = BTreeSet::new();
+        for expr in core {
+            expr.for_each_var(&mut |var| {
+                vars.insert(var);
+            });
+        }
+        let few = self.ideas.values.iter().filter(|(var, _)| vars.contains(var));
+        few.flat_map(|(_, equals)| equals.iter().cloned()).collect()
+    }
+
+    /// Whether this is yet another constant that something is compared with, and not one of a few.
+    fn runs_away(&self, expr: &Expr) -> bool {
+        let Some((cell, _)) = equals_constant(expr) else { return false };
+        let is_value = self.ideas.values.iter().any(|(_, equals)| equals.contains(expr));
+        let constants = self.known.iter().filter(|(_, known)| {
+            equals_constant(&known.expr).is_some_and(|(other, _)| other == cell)
+        });
+        !is_value && constants.count() >= MAX_CONSTANTS
     }
 
     fn of_path(&self) -> Vec<Expr> {
@@ -56,18 +98,25 @@ impl<'a> Tiers<'a> {
         found
     }
 
-    /// Equality with a constant makes preconditions run away (x == 3, x == 2, ...); an order stops them.
-    fn bounds(&self) -> Vec<Expr> {
+    /// What is compared with ever more constants may move in steps of two.
+    fn strides(&self, core: &[Expr]) -> Vec<Expr> {
+        let cells = core.iter().filter(|expr| self.runs_away(expr)).filter_map(equals_constant);
+        cells.map(|(cell, _)| Expr::Resize(Extend::Zero, 1, Box::new(cell.clone()))).collect()
+    }
+
+    /// Equality with a constant makes preconditions run away (x == 3, x == 2, ...); an order stops
+    /// them.
+    fn bounds(&self, core: &[Expr]) -> Vec<Expr> {
         let mut found = Vec::new();
-        for expr in self.of_path() {
-            if let Expr::Bin(BinOp::Eq, a, b) = expr
-                && let (Expr::Const(bound), other) | (other, Expr::Const(bound)) = (*a, *b)
-            {
-                for op in [BinOp::Ult, BinOp::Slt] {
-                    let bound = Expr::Const(bound);
-                    found.push(Expr::bin(op, other.clone(), bound.clone()));
-                    found.push(Expr::bin(op, bound, other.clone()));
-                }
+        for expr in core {
+            let Some((cell, bound)) = equals_constant(expr) else { continue };
+            if bound.width == 1 {
+                continue;
+            }
+            for op in [BinOp::Ult, BinOp::Slt] {
+                let bound = Expr::Const(bound);
+                found.push(Expr::bin(op, cell.clone(), bound.clone()));
+                found.push(Expr::bin(op, bound, cell.clone()));
             }
         }
         found
@@ -123,6 +172,29 @@ impl<'a> Tiers<'a> {
             Atom::One(_) => None,
         })
     }
+}
+
+/// The two sides of `x == 3`.
+fn equals_constant(expr: &Expr) -> Option<(&Expr, Bits)> {
+    let Expr::Bin(BinOp::Eq, a, b) = expr else { return None };
+    match (&**a, &**b) {
+        (Expr::Const(_), Expr::Const(_)) => None,
+        (Expr::Const(bits), other) | (other, Expr::Const(bits)) => Some((other, *bits)),
+        _ => None,
+    }
+}
+
+/// Whether a solver makes short work of it, and a reader too.
+fn is_simple(expr: &Expr) -> bool {
+    let (mut size, mut is_hard) = (0, false);
+    expr.walk(&mut |part| {
+        size += 1;
+        if let Expr::Bin(op, _, _) = part {
+            use BinOp::{Mul, Sdiv, Srem, Udiv, Urem};
+            is_hard |= matches!(op, Mul | Sdiv | Srem | Udiv | Urem);
+        }
+    });
+    !is_hard && size <= MAX_SIMPLE
 }
 
 /// What each condition of the trace says at its own point and all earlier ones.

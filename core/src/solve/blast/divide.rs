@@ -47,7 +47,8 @@ impl Blaster {
         let width = a.len();
         let quotient = self.inputs(width, width);
         let remainder = self.inputs(width, width);
-        let (product, overflow) = self.multiply_checked(&quotient, b);
+        // In this order it shares its gates with a term `y * (x / y)`: the older factor is first.
+        let (product, overflow) = self.multiply_checked(b, &quotient);
         let (sum, carry) = self.add(&product, &remainder, Lit::FALSE);
         let small = self.less(&remainder, b);
         let equal = self.equal(&sum, a);

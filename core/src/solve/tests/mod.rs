@@ -1,6 +1,7 @@
 //! Laws of terms and solvers. `recipe.rs` makes random terms together with what they must mean.
 
 mod blast;
+mod forms;
 mod recipe;
 mod rewrite;
 mod search;
