@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 /// Each module of `core` and the modules it may name.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("budget", &[]),
+    ("sabotage", &[]),
     ("text", &[]),
     ("ast", &["text"]),
     ("scpl", &["text", "budget"]),
@@ -16,9 +17,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("frontend", &["text", "ast"]),
     ("lower", &["text", "ast", "scpl"]),
     ("hunt", &["text", "scpl", "budget"]),
-    ("reduce", &["scpl", "solve", "budget"]),
-    ("predabs", &["scpl", "bbp", "solve", "budget"]),
-    ("check", &["scpl", "bbp", "budget"]),
+    ("reduce", &["scpl", "solve", "budget", "sabotage"]),
+    ("predabs", &["scpl", "bbp", "solve", "budget", "sabotage"]),
+    ("check", &["scpl", "bbp", "budget", "sabotage"]),
     ("simulate", &["scpl", "bbp", "solve", "budget"]),
     ("refine", &["scpl", "bbp", "solve", "budget"]),
     ("certify", &["scpl", "bbp", "budget"]),

@@ -1,10 +1,14 @@
 //! What the tests share.
 
 pub mod dice;
+pub mod mutate;
 pub mod naive_eval;
+pub mod oracle;
 pub mod random_c;
 pub mod random_expr;
 pub mod random_program;
+pub mod shrink;
+pub mod small_program;
 
 mod files;
 pub mod markers;

@@ -19,6 +19,7 @@ use super::product::Act;
 use super::threads::{Threads, Tid};
 use crate::bbp::{At, Post, SharedBits, ThreadBits, View};
 use crate::budget::{Budget, Stop};
+use crate::sabotage::Sabotage;
 
 /// The largest k.
 const MAX_K: usize = 3;
@@ -197,7 +198,10 @@ impl Search<'_> {
                     Sight::Active => Some(outcome.active),
                     Sight::Others => None,
                 };
-                self.show(&act, &others, seen, None)?;
+                let is_hidden = Sabotage::PartnerInSight.is_on(); // in some tests only
+                if outcome.created.is_none() || !is_hidden {
+                    self.show(&act, &others, seen, None)?;
+                }
                 // The created thread among those in sight.
                 let idle = others.iter().position(|other| other.at == At::Idle);
                 if let (Some(created), Some(idle)) = (outcome.created, idle) {

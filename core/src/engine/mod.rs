@@ -28,7 +28,7 @@ pub use files::Files;
 pub use model::Model;
 pub use progress::{Phase, Progress};
 pub use prove::Refinement;
-pub use refinement::{RefinementRound, Stuck};
+pub use refinement::{Refined, RefinementRound, Stuck};
 pub use stage::{Stage, dump};
 pub use verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};
 
@@ -36,7 +36,7 @@ use std::collections::BTreeMap;
 
 use crate::bbp::Certificate;
 use crate::budget::Budget;
-use crate::scpl::{Program, PropId};
+use crate::scpl::{Program, PropId, Reduced};
 use crate::text::{FileId, Problem, Sources};
 
 /// Whoever wants to know how the work goes. Called now and then, at most a few times per search.
@@ -93,6 +93,12 @@ pub fn answer(program: &Program, threads: Threads, budget: &Budget) -> Answers {
         certificates: explored.certificates,
         refinement: explored.refinement,
     }
+}
+
+/// What the refinement loop alone says about these properties, before anybody has checked it. For those
+/// who test the loop.
+pub fn refine(program: &Program, goals: &[PropId], budget: &Budget) -> (Reduced, Refined) {
+    prove::attempt(program, goals, &[], budget)
 }
 
 /// What [`answer`] gives.

@@ -13,7 +13,7 @@ use crate::certify::{self, Covers, Refusal};
 use crate::hunt;
 use crate::reduce::reduce;
 use crate::refine::Ideas;
-use crate::scpl::{Predicates, PropId, Reduced, Schedule};
+use crate::scpl::{Expr, Predicates, Program, PropId, Reduced, Schedule};
 
 /// Listing the states again is only tried if the search, which needs far fewer, saw at most so many.
 const MAX_LISTED: u64 = 20_000;
@@ -66,17 +66,39 @@ pub(super) fn prove(
     {
         return proofs;
     }
-    let reduced = reduce(&model.program);
-    let program = &model.program;
     let hints: Vec<_> = model.hints.iter().map(|hint| hint.predicate.clone()).collect();
-    let values = hunt::few_values(program, N_OBSERVED);
-    let ideas = Ideas { hints: &hints, values: &values };
     let part = budget.part(u64::MAX);
-    let refined = refine_all(program, &reduced, goals, &Predicates::default(), ideas, &part);
+    let (reduced, refined) = attempt(&model.program, goals, &hints, &part);
     let spent = budget.spend(part.spent());
     proofs.take(model, reduced, refined, budget);
     proofs.stopped = proofs.stopped.or(spent.err());
     proofs
+}
+
+/// Reduces and refines. What is proved rests on the reduction, and that on its goals; if a goal was
+/// lost on the way and made a difference, the rest is proved once more without it.
+pub(super) fn attempt(
+    program: &Program,
+    goals: &[PropId],
+    hints: &[Expr],
+    budget: &Budget,
+) -> (Reduced, Refined) {
+    let values = hunt::few_values(program, N_OBSERVED);
+    let ideas = Ideas { hints, values: &values };
+    let mut reduced = reduce(program, goals);
+    let none = Predicates::default();
+    let mut refined = refine_all(program, &reduced, goals, &none, ideas, budget);
+    while let Some((proved, _)) = &refined.proof {
+        let again = reduce(program, proved);
+        if again.steps == reduced.steps {
+            break;
+        }
+        let seeds = refined.predicates.clone();
+        let next = refine_all(program, &again, proved, &seeds, ideas, budget);
+        refined = refined.followed_by(next);
+        reduced = again;
+    }
+    (reduced, refined)
 }
 
 impl Proofs {

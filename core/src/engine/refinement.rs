@@ -29,7 +29,7 @@ const MAX_TRACES: usize = 6;
 
 /// What came of the properties that were looked at.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Refined {
+pub struct Refined {
     /// The properties that the invariant excludes, with it.
     pub proof: Option<(Vec<PropId>, Invariant)>,
     /// Schedules that violate properties, to be confirmed.
@@ -42,6 +42,21 @@ pub(super) struct Refined {
     pub stopped: Option<Stop>,
     /// How often a solver was called.
     pub n_solved: u64,
+}
+
+impl Refined {
+    /// This loop and one for the goals that it proved.
+    pub(super) fn followed_by(self, next: Refined) -> Refined {
+        Refined {
+            proof: next.proof,
+            violations: self.violations.into_iter().chain(next.violations).collect(),
+            stuck: self.stuck.into_iter().chain(next.stuck).collect(),
+            predicates: next.predicates,
+            rounds: self.rounds.into_iter().chain(next.rounds).collect(),
+            stopped: self.stopped.or(next.stopped),
+            n_solved: self.n_solved + next.n_solved,
+        }
+    }
 }
 
 /// Why a proof did not come about.
@@ -209,26 +224,26 @@ impl<'a> Loop<'a> {
     /// Deals with a trace; whether anything came of it.
     fn learn(&mut self, trace: &Trace) -> Result<bool, Stop> {
         let Some(property) = self.property(trace) else { return Ok(false) };
-        let refutation =
-            match simulate::replay(self.program, &self.reduced.paths, trace, self.budget)? {
-                Replay::Feasible(schedule) => {
-                    self.result.violations.push((property, schedule));
-                    self.goals.retain(|goal| *goal != property);
-                    return Ok(true);
-                }
-                Replay::TooHard => {
-                    self.give_up(property, Stuck::TooHard);
-                    return Ok(true);
-                }
-                Replay::Spurious(refutation) => refutation,
-            };
+        let (traced, replay) = self.simulate(trace)?;
+        let refutation = match replay {
+            Replay::Feasible(schedule) => {
+                self.result.violations.push((property, schedule));
+                self.goals.retain(|goal| *goal != property);
+                return Ok(true);
+            }
+            Replay::TooHard => {
+                self.give_up(property, Stuck::TooHard);
+                return Ok(true);
+            }
+            Replay::Spurious(refutation) => refutation,
+        };
         let (queries, goals, budget) = (&mut self.queries, &self.goals, self.budget);
         let mut stops = |predicates: &Predicates| {
             let mut post = Abstraction::new(queries, predicates, goals);
             check::is_stopped(&mut post, trace, budget)
         };
         let proposal =
-            refine::propose(self.program, &refutation, &self.predicates, self.ideas, &mut stops)?;
+            refine::propose(traced, &refutation, &self.predicates, self.ideas, &mut stops)?;
         match proposal {
             Proposal::Add(added) => {
                 for expr in &added {
@@ -247,6 +262,23 @@ impl<'a> Loop<'a> {
                 Ok(false)
             }
         }
+    }
+
+    /// Whether a trace is real, and the program that a refutation speaks of. That is the program as it
+    /// was lowered, unless the reduced one has a bit that guards sections: only there it is a condition
+    /// that nobody else is inside.
+    fn simulate(&self, trace: &Trace) -> Result<(&'a Program, Replay), Stop> {
+        let reduced = &self.reduced.program;
+        if reduced.vars.len() > self.program.vars.len() {
+            let edges = (0..reduced.edges.len() as u32).map(EdgeId);
+            let paths: Vec<Vec<EdgeId>> = edges.map(|edge| vec![edge]).collect();
+            let replay = simulate::replay(reduced, &paths, trace, self.budget)?;
+            if !matches!(replay, Replay::Feasible(_)) {
+                return Ok((reduced, replay));
+            }
+        }
+        let replay = simulate::replay(self.program, &self.reduced.paths, trace, self.budget)?;
+        Ok((self.program, replay))
     }
 
     /// The shortest trace taught nothing: perhaps another one does. If none does, the property of the

@@ -109,6 +109,10 @@ impl<'p> Queries<'p> {
         if let Some(answer) = self.answers.get(&query) {
             return Ok(answer.clone());
         }
+        if query.asked.len() > u128::BITS as usize {
+            // An answer has no room for more; nor has anybody the time to look at all of them.
+            return Err(Stop::Exhausted);
+        }
         let idx = query.edge.map_or(self.models.len() - 1, EdgeId::index);
         let mut model = match self.models[idx].take() {
             Some(model) => model,

@@ -2,7 +2,7 @@
 
 use super::local::{is_local, is_total};
 use super::{Draft, is_blocked};
-use crate::scpl::{Command, Edge, EdgeId, Ground, LocId, LocKind, Program, Reduction};
+use crate::scpl::{Command, Edge, EdgeId, Ground, LocId, LocKind, Program, PropId, Reduction};
 
 /// A location with more ways through it than this stays: joining would multiply edges.
 const MAX_WAYS: usize = 16;
@@ -21,7 +21,7 @@ pub(super) fn sections(draft: &mut Draft) {
 }
 
 /// Joins steps that only concern their thread with their neighbours. No location is atomic here.
-pub(super) fn local(draft: &mut Draft) {
+pub(super) fn local(draft: &mut Draft, goals: &[PropId]) {
     each_location(draft, &mut |draft, loc| {
         let program = &draft.program;
         if program.loc(loc).atomic
@@ -34,9 +34,14 @@ pub(super) fn local(draft: &mut Draft) {
         if before.iter().all(|edge| is_local(program, edge) && !program.loc(edge.from).atomic) {
             return Some(Ground::LocalBefore);
         }
-        let halts = after.iter().any(|edge| program.loc(edge.to).kind == LocKind::Halted);
+        // Taken early, such an edge would keep others from what they could still do.
+        let ends = after.iter().any(|edge| match program.loc(edge.to).kind {
+            LocKind::Halted => true,
+            LocKind::Error(property) => !goals.contains(&property),
+            LocKind::Plain | LocKind::Finished => false,
+        });
         let late = after.iter().all(|edge| is_local(program, edge) && !program.loc(edge.to).atomic);
-        (late && !halts && is_total(&after)).then_some(Ground::LocalAfter)
+        (late && !ends && is_total(&after)).then_some(Ground::LocalAfter)
     });
 }
 

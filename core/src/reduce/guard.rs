@@ -1,6 +1,7 @@
 //! Atomic sections with loops: a shared bit says that somebody is inside.
 
 use super::Draft;
+use crate::sabotage::Sabotage;
 use crate::scpl::{BinOp, Command, Expr, Init, Place, Reduction, Scope, Sort, Var, VarId};
 
 pub(super) fn guard(draft: &mut Draft) {
@@ -27,6 +28,7 @@ pub(super) fn guard(draft: &mut Draft) {
                     edge.commands.push(set(1));
                 }
             }
+            (true, false) if Sabotage::GuardKept.is_on() => {} // in some tests only
             (true, false) => edge.commands.push(set(0)),
             (true, true) => {}
         }

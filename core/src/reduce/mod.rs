@@ -10,6 +10,9 @@
 //!    local, and neither is the section.
 //! 4. Sections that are left have loops; a shared bit says when somebody is inside (`guard`).
 //!
+//! An error ends the run for all threads. So an edge to one is taken early only if its property is among
+//! the goals: if none of those is violated, nobody's run was cut short.
+//!
 //! Every step is recorded, and `certify` checks and repeats the record with code of its own. Traces
 //! are expanded to original edges before they are replayed.
 //!
@@ -20,10 +23,11 @@ mod forget;
 mod guard;
 mod local;
 
-use crate::scpl::{Command, Edge, EdgeId, Expr, LocId, Program, Reduced, Reduction};
+use crate::scpl::{Command, Edge, EdgeId, Expr, LocId, Program, PropId, Reduced, Reduction};
 
-/// Relies on a valid program; the result is valid too.
-pub fn reduce(program: &Program) -> Reduced {
+/// The result violates some goal if and only if the program does; about other properties it says
+/// nothing. Relies on a valid program; the result is valid too.
+pub fn reduce(program: &Program, goals: &[PropId]) -> Reduced {
     let mut draft = Draft {
         program: program.clone(),
         steps: Vec::new(),
@@ -34,7 +38,7 @@ pub fn reduce(program: &Program) -> Reduced {
     draft.drop_unreachable();
     bypass::sections(&mut draft);
     draft.drop_unreachable();
-    bypass::local(&mut draft);
+    bypass::local(&mut draft, goals);
     draft.drop_unreachable();
     guard::guard(&mut draft);
     let Draft { program, steps, paths } = draft;

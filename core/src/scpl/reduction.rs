@@ -35,8 +35,8 @@ pub enum Ground {
     /// taken late: just before the next.
     LocalBefore,
     /// Every edge out of it touches only the thread's own variables and some edge can always be taken, so
-    /// it may as well be taken early. None of them leads to a `Halted` location: that would end the run
-    /// before others had their say.
+    /// it may as well be taken early. None of them leads to a `Halted` location, or to the error of a
+    /// property that is not claimed: that would end the run before others had their say.
     LocalAfter,
 }
 

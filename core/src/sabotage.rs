@@ -1,0 +1,65 @@
+//! Known mistakes, each of which proves programs that are broken. For tests only.
+//!
+//! Whoever looks for wrong verdicts must be known to find them. So each mistake that was made once, or
+//! nearly, can be switched on, by a test and for its own thread, and then has to be noticed. Without the
+//! feature `sabotage` all of this is a constant `false`; with it, nothing is on unless a test says so.
+//!
+//! `certify` has no part in this: it must refuse what comes of it.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sabotage {
+    /// A step that reads a shared variable is taken together with its neighbours.
+    MergedRead,
+    /// A write to a shared variable leaves mixed predicates as they are, everybody's.
+    MixedAsLocal,
+    /// The same, but only those of other threads.
+    NoNotifyAll,
+    /// A creation is only looked at together with the thread that it creates.
+    PartnerInSight,
+    /// The bit that guards a section stays set on the way out.
+    GuardKept,
+    /// A predicate that was not tracked before a step is taken to be false after it.
+    DroppedBit,
+}
+
+impl Sabotage {
+    pub const ALL: [Sabotage; 6] = [
+        Sabotage::MergedRead,
+        Sabotage::MixedAsLocal,
+        Sabotage::NoNotifyAll,
+        Sabotage::PartnerInSight,
+        Sabotage::GuardKept,
+        Sabotage::DroppedBit,
+    ];
+
+    /// Whether this mistake is to be made.
+    #[cfg(feature = "sabotage")]
+    pub(crate) fn is_on(self) -> bool {
+        ON.get() == Some(self)
+    }
+
+    #[cfg(not(feature = "sabotage"))]
+    pub(crate) const fn is_on(self) -> bool {
+        false
+    }
+
+    /// Makes the mistake while `run` runs, in this thread.
+    #[cfg(feature = "sabotage")]
+    pub fn during<T>(self, run: impl FnOnce() -> T) -> T {
+        /// Switches it off again, whatever happens.
+        struct Off;
+        impl Drop for Off {
+            fn drop(&mut self) {
+                ON.set(None);
+            }
+        }
+        ON.set(Some(self));
+        let _off = Off;
+        run()
+    }
+}
+
+#[cfg(feature = "sabotage")]
+thread_local! {
+    static ON: std::cell::Cell<Option<Sabotage>> = const { std::cell::Cell::new(None) };
+}

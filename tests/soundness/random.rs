@@ -1,0 +1,161 @@
+//! Random programs: every verdict against the oracle.
+
+use std::collections::BTreeMap;
+
+use braid_core::bbp::Evidence;
+use braid_core::engine::{Answers, Reason, Refined, Threads, Verdict};
+use braid_core::reduce::reduce;
+use braid_core::scpl::{Program, explore};
+use braid_tests::oracle::{Oracle, reached, values};
+use braid_tests::random_program::{Shape, random_program};
+use braid_tests::small_program::{bytes, small_program};
+
+use crate::judge::{
+    MAX_STATES, MAX_THREADS, all_properties, answers, judge_answers, judge_reduced, judge_refined,
+    refined,
+};
+use crate::slice::{pass, seeds};
+
+/// What came of the programs, by kind of answer.
+#[derive(Default)]
+struct Mix {
+    counts: BTreeMap<&'static str, u64>,
+    n_predicates: BTreeMap<usize, u64>,
+}
+
+impl Mix {
+    fn count(&mut self, what: &'static str) {
+        *self.counts.entry(what).or_default() += 1;
+    }
+
+    fn add(&mut self, answers: &Answers) {
+        for certificate in &answers.certificates {
+            self.count(match &certificate.evidence {
+                Evidence::Views(invariant) => match invariant.k {
+                    1 | 2 => "(by views of 2)",
+                    _ => "(by views of 3)",
+                },
+                Evidence::States { .. } => "(by listing)",
+            });
+        }
+        for verdict in answers.verdicts.values() {
+            self.count(word(verdict));
+        }
+    }
+}
+
+fn word(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Proved(Threads::Any) => "proved for any",
+        Verdict::Proved(Threads::UpTo(_)) => "proved up to",
+        Verdict::Violated(violation) if violation.minimal => "violated, minimal",
+        Verdict::Violated(_) => "violated",
+        Verdict::Unknown(reason) => match reason {
+            Reason::NoViolationFound { .. } => "unknown: none found",
+            Reason::NotReached(_) => "unknown: not reached",
+            Reason::Budget { .. } => "unknown: budget",
+            Reason::NotProved { .. } => "unknown: stuck",
+            Reason::AfterUndefined(_) => "unknown: after undefined",
+            Reason::Internal { .. } => "unknown: internal",
+            _ => "unknown: other",
+        },
+    }
+}
+
+/// Another kind of program: anything that can be written down, and small.
+fn arbitrary_program(seed: u64) -> Program {
+    let shape = Shape { n_locs: 4, n_workers: 1, ..Shape::SMALL };
+    let mut program = random_program(&shape, &bytes(seed));
+    // The lowering makes none that starts inside a section, and the reduction does not expect one.
+    let entry = program.template(program.main).entry;
+    program.locs[entry.index()].atomic = false;
+    program
+}
+
+/// Above certification.
+fn whole(program: &Program) -> Result<Answers, String> {
+    let oracle = Oracle::new(program, MAX_THREADS, MAX_STATES);
+    let answers = answers(program);
+    judge_answers(program, &oracle, &answers)?;
+    Ok(answers)
+}
+
+/// Below it.
+fn prover(program: &Program) -> Result<Refined, String> {
+    let oracle = Oracle::new(program, MAX_THREADS, MAX_STATES);
+    let goals = all_properties(program);
+    let (reduced, result) = refined(program, &goals);
+    judge_refined(program, &oracle, &reduced, &result)?;
+    judge_reduced(&oracle, &reduce(program, &goals), &goals)?;
+    // For one goal all others are in the way of nobody.
+    for &goal in &goals {
+        judge_reduced(&oracle, &reduce(program, &[goal]), &[goal])?;
+    }
+    Ok(result)
+}
+
+#[test]
+fn verdicts_are_right() {
+    let mut mix = Mix::default();
+    let seeds = seeds(250, "BRAID_SOUND_PROGRAMS");
+    for seed in seeds.clone() {
+        let program = small_program(seed);
+        assert_eq!(program.validate(), Ok(()), "seed {seed}\n{program}");
+        mix.add(&pass(&format!("seed {seed}"), &program, &whole));
+    }
+    println!("seeds {seeds:?}: {:?}", mix.counts);
+}
+
+#[test]
+fn unchecked_proofs_are_right() {
+    let mut mix = Mix::default();
+    let seeds = seeds(250, "BRAID_SOUND_PROGRAMS");
+    for seed in seeds.clone() {
+        let program = small_program(seed);
+        let result = pass(&format!("seed {seed}"), &program, &prover);
+        mix.count(if result.proof.is_some() { "proof" } else { "no proof" });
+        if !result.violations.is_empty() {
+            mix.count("violations");
+        }
+        if !result.stuck.is_empty() {
+            mix.count("stuck");
+        }
+        if result.stopped.is_some() {
+            mix.count("stopped");
+        }
+        if let Some((_, invariant)) = &result.proof {
+            *mix.n_predicates.entry(invariant.predicates.len()).or_default() += 1;
+        }
+    }
+    println!("seeds {seeds:?}: {:?}, predicates {:?}", mix.counts, mix.n_predicates);
+}
+
+#[test]
+fn arbitrary_programs_are_judged_right() {
+    let mut mix = Mix::default();
+    let seeds = seeds(120, "BRAID_SOUND_PROGRAMS");
+    for seed in seeds.clone() {
+        let program = arbitrary_program(seed);
+        let name = format!("arbitrary seed {seed}");
+        mix.add(&pass(&name, &program, &whole));
+        pass(&name, &program, &prover);
+    }
+    println!("arbitrary seeds {seeds:?}: {:?}", mix.counts);
+}
+
+/// The oracle and the interpreter's own exploration are of one mind.
+#[test]
+fn the_oracle_is_right() {
+    for seed in 0..40 {
+        let program = small_program(seed);
+        for n_threads in 0..=2 {
+            let ours = reached(&program, n_threads, 2_000);
+            let theirs = explore(&program, n_threads, &values, 2_000);
+            assert_eq!(ours.coverage, theirs.coverage, "seed {seed}");
+            let observable = ours.states.into_iter();
+            let observable = observable.filter(|state| state.in_section(&program).is_none());
+            assert!(observable.eq(theirs.states), "seed {seed}");
+            assert!(ours.violated.iter().eq(theirs.violations.keys()), "seed {seed}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What the machine found, each by its smallest program.
+
+use braid_core::engine::Verdict;
+use braid_core::reduce::reduce;
+use braid_core::scpl::{Program, PropId};
+use braid_tests::oracle::Oracle;
+
+use crate::judge::{
+    MAX_STATES, MAX_THREADS, all_properties, answers, judge_answers, judge_reduced, judge_refined,
+    refined,
+};
+
+fn program(text: &str) -> Program {
+    let program: Program = text.parse().expect("a program");
+    assert_eq!(program.validate(), Ok(()));
+    program
+}
+
+/// The verdicts, which must be right, as must be the proof before it was certified.
+fn verdicts(program: &Program) -> Vec<Verdict> {
+    let oracle = Oracle::new(program, MAX_THREADS, MAX_STATES);
+    let goals = all_properties(program);
+    let (reduced, result) = refined(program, &goals);
+    judge_refined(program, &oracle, &reduced, &result).expect("the proof is right");
+    judge_reduced(&oracle, &reduce(program, &goals), &goals).expect("the reduction is right");
+    let answers = answers(program);
+    judge_answers(program, &oracle, &answers).expect("the verdicts are right");
+    answers.verdicts.into_values().collect()
+}
+
+/// `main` writes and then fails by itself. Both were taken as one step, which ended the run before the
+/// worker could see what was written: its assertion was proved.
+#[test]
+fn a_failing_thread_does_not_keep_others_from_failing() {
+    let program = program(
+        "shared i1 s
+local i1 l
+template main at L0 (initial)
+template worker at L5
+property P0 assertion at L3
+property P1 assertion at L6
+L0:
+  -> L1: create worker()
+L1:
+  -> L2: s := 1:i1
+L2:
+  -> L3: assume l == 0:i1
+  -> L4: assume l != 0:i1
+L3: error P0
+L4: finished
+L5:
+  -> L6: assume s == 1:i1
+  -> L4: assume s != 1:i1
+L6: error P1
+",
+    );
+    let oracle = Oracle::new(&program, 1, MAX_STATES);
+    assert_eq!(oracle.least(PropId(1)), Some(1));
+    let alone = reduce(&program, &[PropId(1)]);
+    judge_reduced(&oracle, &alone, &[PropId(1)]).expect("P1 is still violated");
+    let verdicts = verdicts(&program);
+    assert!(verdicts.iter().all(|verdict| matches!(verdict, Verdict::Violated(_))));
+}
+
+/// A section with a loop, as often as anybody likes. Traces in which another thread moves while one is
+/// inside were taken for real, because the program as lowered has no bit that says so.
+#[test]
+fn nobody_moves_while_a_section_loops() {
+    let program = program(
+        "shared i1 s
+local i1 l
+template main at L0 (initial)
+template worker at L1
+property P0 assertion at L5
+L0:
+  -> L0: create worker()
+L1:
+  -> L2: s := 1:i1
+L2 (atomic):
+  -> L2: assume l == 0:i1; l := 1:i1
+  -> L3: assume l == 1:i1; s := 0:i1
+L3:
+  -> L4: assume s == 0:i1
+  -> L5: assume s != 0:i1
+L4: finished
+L5: error P0
+",
+    );
+    let (_, result) = refined(&program, &[PropId(0)]);
+    assert!(result.proof.is_some(), "{:?}", result.stuck);
+    let verdicts = verdicts(&program);
+    assert!(matches!(verdicts[..], [Verdict::Proved(_)]), "{verdicts:?}");
+}
