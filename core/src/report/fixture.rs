@@ -136,6 +136,7 @@ impl Fixture {
             sharing: Vec::new(),
             threads: Vec::new(),
             uncalled: Vec::new(),
+            hints: Vec::new(),
         };
         (Files::of(&self.sources), model)
     }

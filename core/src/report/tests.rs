@@ -18,6 +18,9 @@ fn analysis((files, model): (Files, Model), properties: Vec<Checked>) -> Analysi
         model,
         properties,
         rounds: Vec::new(),
+
+        certificates: Vec::new(),
+        refinement: None,
         steps: 0,
     }
 }
