@@ -16,6 +16,7 @@ use splr::{Certificate, Config, SolveIF, Solver, SolverError};
 
 use super::Refusal;
 use crate::budget::Budget;
+use crate::scpl::BinOp;
 
 /// Larger formulas are refused.
 const MAX_CLAUSES: usize = 3_000_000;
@@ -84,12 +85,20 @@ pub struct Formula {
     clauses: Vec<Vec<i32>>,
     gates: FxHashMap<Gate, Lit>,
     conjunctions: FxHashMap<Vec<Lit>, Lit>,
+    /// Operators with large circuits that were asked for: operands and result.
+    pub operations: Vec<(BinOp, Vec<Lit>, Vec<Lit>, Vec<Lit>)>,
 }
 
 impl Formula {
     pub fn new() -> Self {
         let clauses = vec![vec![Lit::TRUE.0]];
-        Self { n_vars: 1, clauses, gates: FxHashMap::default(), conjunctions: FxHashMap::default() }
+        Self {
+            n_vars: 1,
+            clauses,
+            gates: FxHashMap::default(),
+            conjunctions: FxHashMap::default(),
+            operations: Vec::new(),
+        }
     }
 
     /// A new variable.

@@ -10,6 +10,9 @@
 use super::formula::{Formula, Lit};
 use crate::scpl::{BinOp, Bits, Extend, UnOp};
 
+/// So many products and quotients are compared with later ones.
+const MAX_OPERATIONS: usize = 24;
+
 /// From the lowest bit up.
 pub type Word = Vec<Lit>;
 
@@ -49,6 +52,37 @@ pub fn un(formula: &mut Formula, op: UnOp, a: &Word) -> Word {
 }
 
 pub fn bin(formula: &mut Formula, op: BinOp, a: &Word, b: &Word) -> Word {
+    let result = circuit(formula, op, a, b);
+    if matches!(op, BinOp::Mul | BinOp::Udiv | BinOp::Urem | BinOp::Sdiv | BinOp::Srem) {
+        same_for_same(formula, op, a, b, &result);
+    }
+    result
+}
+
+/// Equal operands give equal results. That follows from the circuits, but a solver takes very long to see
+/// it of two large ones; being told excludes nothing.
+fn same_for_same(formula: &mut Formula, op: BinOp, a: &Word, b: &Word, result: &Word) {
+    // A product is the same either way round; a constant factor comes second.
+    let is_constant = a.iter().all(|lit| *lit == Lit::TRUE || *lit == Lit::FALSE);
+    let (a, b) = if op == BinOp::Mul && is_constant { (b, a) } else { (a, b) };
+    let earlier = formula.operations.clone();
+    for (other_op, other_a, other_b, other_result) in &earlier {
+        if *other_op != op || other_a.len() != a.len() {
+            continue;
+        }
+        let (same_a, same_b) = (eq(formula, a, other_a), eq(formula, b, other_b));
+        let same = formula.and(same_a, same_b);
+        for (one, other) in result.iter().zip(other_result) {
+            formula.clause(&[!same, !*one, *other]);
+            formula.clause(&[!same, *one, !*other]);
+        }
+    }
+    if formula.operations.len() < MAX_OPERATIONS {
+        formula.operations.push((op, a.clone(), b.clone(), result.clone()));
+    }
+}
+
+fn circuit(formula: &mut Formula, op: BinOp, a: &Word, b: &Word) -> Word {
     match op {
         BinOp::Add => add(formula, a, b, Lit::FALSE),
         BinOp::Sub => add(formula, a, &not(b), Lit::TRUE),

@@ -53,6 +53,9 @@ pub struct Queries<'p> {
     pub n_solved: u64,
 }
 
+/// A call of the solver takes about as long as so many steps of a search.
+const SOLVER_STEPS: u64 = 100;
+
 /// So many solvers are kept per edge.
 const MAX_SOLVERS: usize = 32;
 
@@ -171,6 +174,7 @@ impl<'p> Queries<'p> {
         let mut found = Vec::new();
         loop {
             self.n_solved += 1;
+            budget.spend(SOLVER_STEPS)?;
             match solver.solve(&assumptions, budget)? {
                 Answer::Unsat => break,
                 // Too hard for a solver is too hard for a proof.
