@@ -381,7 +381,8 @@ impl Explorer<'_> {
     }
 }
 
-fn threads(covers: Covers) -> Threads {
+/// What a checked certificate claims.
+pub(super) fn threads(covers: Covers) -> Threads {
     match covers {
         Covers::Any => Threads::Any,
         Covers::UpTo(n_threads) => Threads::UpTo(n_threads),

@@ -16,6 +16,7 @@ mod model;
 mod progress;
 mod prove;
 mod reach;
+mod recheck;
 mod refinement;
 mod stage;
 #[cfg(test)]
@@ -28,6 +29,7 @@ pub use files::Files;
 pub use model::Model;
 pub use progress::{Phase, Progress};
 pub use prove::Refinement;
+pub use recheck::{Rechecked, proof_text, recheck};
 pub use refinement::{Refined, RefinementRound, Stuck};
 pub use stage::{Stage, dump};
 pub use verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};

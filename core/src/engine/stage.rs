@@ -4,7 +4,10 @@ use std::fmt::Write;
 
 use super::config::Config;
 use super::model;
-use crate::scpl::Scope;
+use crate::bbp::{Certificate, Evidence};
+use crate::budget::Budget;
+use crate::reduce::reduce;
+use crate::scpl::{Class, PropId, Scope};
 use crate::text::{FileId, Problem, Sources, Span, Tokens};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +22,12 @@ pub enum Stage {
     Sharing,
     /// Which functions run as threads, and how often.
     Threads,
+    /// The program with fewer locations, on which proofs are made, and how it got there.
+    Reduced,
+    /// The predicates that proofs rest on.
+    Predicates,
+    /// The checked certificates, with all views.
+    Views,
 }
 
 /// Prints a stage's result, beside the problems met on the way to it.
@@ -27,6 +36,7 @@ pub fn dump(
     root: FileId,
     config: &Config,
     stage: Stage,
+    budget: &Budget,
 ) -> (String, Vec<Problem>) {
     if let Stage::Tokens | Stage::Ast = stage {
         let (tokens, unit, problems) = model::parse(sources, root, config);
@@ -36,8 +46,17 @@ pub fn dump(
         };
         return (text, problems);
     }
+    if let Stage::Predicates | Stage::Views = stage {
+        let analysis = super::analyze(sources, root, config, budget);
+        let text = match stage {
+            Stage::Predicates => print_predicates(&analysis),
+            _ => super::proof_text(&analysis),
+        };
+        return (text, analysis.problems);
+    }
     let read = model::read(sources, root, config);
     let text = match stage {
+        Stage::Reduced => print_reduced(&read.model),
         Stage::Scpl => read.model.program.to_string(),
         Stage::Sharing => print_sharing(sources, &read.model),
         _ => print_threads(sources, &read.model),
@@ -61,6 +80,45 @@ fn print_tokens(sources: &Sources, tokens: &Tokens) -> String {
             let _ = write!(text, "    (from {})", tokens.expansions[expansion as usize].name);
         }
         text.push('\n');
+    }
+    text
+}
+
+/// The reductions in order, as in a certificate, and what they come to.
+fn print_reduced(model: &model::Model) -> String {
+    let program = &model.program;
+    let goals: Vec<PropId> = (0..program.properties.len() as u32).map(PropId).collect();
+    let reduced = reduce(program, &goals);
+    let certificate = Certificate {
+        properties: goals,
+        steps: reduced.steps,
+        evidence: Evidence::States { n_threads: 0 },
+    };
+    let record: String = certificate
+        .print(program)
+        .to_string()
+        .lines()
+        .filter(|line| !line.starts_with("never") && !line.starts_with("states"))
+        .map(|line| format!("# {line}\n"))
+        .collect();
+    format!("{record}{}", reduced.program)
+}
+
+/// One predicate a line, with its class and the round that found it.
+fn print_predicates(analysis: &super::Analysis) -> String {
+    let Some(refinement) = &analysis.refinement else { return String::new() };
+    let mut text = String::new();
+    for (_, predicate) in refinement.predicates.iter() {
+        let class = match predicate.class {
+            Class::Shared => "shared",
+            Class::Local => "local",
+            Class::Mixed => "mixed",
+        };
+        let found =
+            refinement.rounds.iter().position(|round| round.added.contains(&predicate.expr));
+        let found = found.map_or("property".to_owned(), |idx| format!("round {}", idx + 1));
+        let expr = refinement.reduced.program.print(&predicate.expr);
+        let _ = writeln!(text, "{class:<7} {found:<9} {expr}");
     }
     text
 }

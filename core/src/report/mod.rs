@@ -11,6 +11,7 @@ mod codes;
 mod findings;
 #[cfg(test)]
 pub(crate) mod fixture;
+mod proof;
 mod property;
 mod reasons;
 mod story;
@@ -20,5 +21,6 @@ mod trace;
 
 pub use codes::{Explanation, explain, explanations};
 pub use findings::{Finding, MAX_RELATED, Related, Severity, findings};
+pub use proof::{Proof, Round, proof};
 pub use property::{Answer, Property, properties, trace};
 pub use trace::{Change, Step, StepKind, Thread, Trace, Value};

@@ -21,6 +21,10 @@ pub enum Command {
     Check(Check),
     /// Print what Braid makes of a file, stage by stage
     Dump(Dump),
+    /// Check a proof that `braid check --proof` has written, trusting nothing of it
+    ///
+    /// Exit codes: 0 it proves every property, 2 usage or input error, 3 it does not.
+    Certify(Certify),
     /// Explain a code such as `assertion-violated`, or list all codes
     Explain(Explain),
     /// Run the language server on standard input and output
@@ -58,6 +62,10 @@ pub struct Check {
     #[arg(long)]
     pub link: bool,
 
+    /// Write what was proved to this file, for `braid certify`
+    #[arg(long, value_name = "PROOF")]
+    pub proof: Option<PathBuf>,
+
     /// When to use colours; `NO_COLOR` is respected
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub color: Color,
@@ -83,6 +91,20 @@ pub struct Dump {
     /// A C file; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+
+    #[command(flatten)]
+    pub input: Input,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Certify {
+    /// The C file that the proof is about
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// What `braid check --proof` has written
+    #[arg(value_name = "PROOF")]
+    pub proof: PathBuf,
 
     #[command(flatten)]
     pub input: Input,
@@ -160,6 +182,12 @@ pub enum Stage {
     Scpl,
     Sharing,
     Threads,
+    /// The program with fewer locations, on which proofs are made
+    Reduced,
+    /// The predicates that proofs rest on
+    Predicates,
+    /// The checked proofs, with every view
+    Views,
 }
 
 /// More than this many threads are asked for by mistake.

@@ -1,5 +1,6 @@
 //! `braid check`: files in, verdicts out.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use braid_core::budget::Budget;
@@ -54,6 +55,12 @@ pub fn check(args: &Check) -> Exit {
         }
         results.push(result);
     }
+    if let Some(path) = &args.proof
+        && let Err(message) = write_proof(path, &results)
+    {
+        complain(&message);
+        return Exit::Error;
+    }
     let last = match args.format {
         Format::Json => json::render(&results),
         Format::Human if look.volume == Volume::Quiet => String::new(),
@@ -63,6 +70,21 @@ pub fn check(args: &Check) -> Exit {
         return exit;
     }
     results.iter().map(FileResult::exit).max().unwrap_or(Exit::Error)
+}
+
+/// Writes what was proved. With several files the proofs would speak of different programs.
+fn write_proof(path: &Path, results: &[FileResult]) -> Result<(), String> {
+    let shown = path.display();
+    let [FileResult { outcome: Outcome::Answered(answered), .. }] = results else {
+        return Err(format!(
+            "{shown} is not written: --proof needs exactly one file that can be read"
+        ));
+    };
+    if answered.proof_text.is_empty() {
+        return Err(format!("{shown} is not written: nothing was proved"));
+    }
+    std::fs::write(path, &answered.proof_text)
+        .map_err(|error| format!("{shown} cannot be written: {error}"))
 }
 
 /// Runs the engine on one program.

@@ -1,9 +1,10 @@
 //! `braid dump`: what Braid makes of a file, stage by stage.
 
+use braid_core::budget::Budget;
 use braid_core::engine;
 use braid_core::text::Sources;
 
-use super::args::{Dump, Stage, Threads};
+use super::args::{DEFAULT_BUDGET, Dump, Stage, Threads};
 use super::check::internal;
 use super::config;
 use super::engine::{Ended, run};
@@ -25,14 +26,18 @@ pub fn dump(args: &Dump) -> Exit {
         Stage::Scpl => engine::Stage::Scpl,
         Stage::Sharing => engine::Stage::Sharing,
         Stage::Threads => engine::Stage::Threads,
+        Stage::Reduced => engine::Stage::Reduced,
+        Stage::Predicates => engine::Stage::Predicates,
+        Stage::Views => engine::Stage::Views,
     };
     let config = config(&args.input, Threads::Any);
     let loader = Disk::new(&args.input.include_dirs);
     let name = program.name.clone();
-    let ended = run(None, Line::about(&name), move |_| {
+    let ended = run(None, Line::about(&name), move |handle| {
         let sources = Sources::new(Box::new(loader));
         let root = sources.add(&program.name, &program.text, false);
-        let (text, problems) = engine::dump(&sources, root, &config, stage);
+        let budget = Budget::cancellable(DEFAULT_BUDGET, handle.cancel.clone());
+        let (text, problems) = engine::dump(&sources, root, &config, stage, &budget);
         let files = engine::Files::of(&sources);
         let told: Vec<String> = problems
             .iter()

@@ -1,7 +1,7 @@
 //! Results for people.
 
 use braid_core::engine::{Coverage, Threads};
-use braid_core::report::{Answer, Finding, Property, Severity};
+use braid_core::report::{Answer, Finding, Proof, Property, Severity};
 
 use super::excerpt;
 use super::lanes;
@@ -182,6 +182,40 @@ fn statistics(answered: &Answered) -> String {
         ));
     }
     text.push_str(&format!("         {} steps in all\n\n", grouped(answered.n_steps)));
+    if let Some(proof) = &answered.proof {
+        text.push_str(&refinement(proof));
+    }
+    text
+}
+
+/// How proofs came about, round by round.
+fn refinement(proof: &Proof) -> String {
+    let mut text = String::new();
+    for (idx, round) in proof.rounds.iter().enumerate() {
+        let head = if idx == 0 { "rounds" } else { "" };
+        let number = idx + 1;
+        text.push_str(&format!(
+            "{head:<8} {number:>2}. a false alarm with {} threads in {} steps, against `{}`\n",
+            round.n_threads, round.n_steps, round.property
+        ));
+        for added in &round.added {
+            text.push_str(&format!("             now known: {added}\n"));
+        }
+    }
+    let classes = [("shared", &proof.shared), ("local", &proof.local), ("mixed", &proof.mixed)];
+    for (class, predicates) in classes {
+        for (idx, predicate) in predicates.iter().enumerate() {
+            let head = if idx == 0 { class } else { "" };
+            text.push_str(&format!("{head:<8} {predicate}\n"));
+        }
+    }
+    for evidence in &proof.evidence {
+        text.push_str(&format!("proof    {evidence}\n"));
+    }
+    if proof.n_solved > 0 {
+        text.push_str(&format!("         {} calls of the solver\n", grouped(proof.n_solved)));
+    }
+    text.push('\n');
     text
 }
 

@@ -1,4 +1,4 @@
-//! The command line: `check`, `dump`, `explain`.
+//! The command line: `check`, `certify`, `dump`, `explain`.
 //!
 //! Standard output carries results and nothing else; progress and complaints go to standard error.
 //! The exit code says what came out: 0 everything was proved as asked, 1 something is violated,
@@ -7,6 +7,7 @@
 //! Must not know: the language server, and how an answer was found.
 
 mod args;
+mod certify;
 mod check;
 #[cfg(test)]
 mod demo;
@@ -52,6 +53,7 @@ pub fn run(command: Command) -> ExitCode {
     match command {
         Command::Check(args) => check::check(&args).code(),
         Command::Dump(args) => dump::dump(&args).code(),
+        Command::Certify(args) => certify::certify(&args).code(),
         Command::Explain(args) => explain::explain(&args).code(),
         Command::Lsp => crate::server::run(),
     }

@@ -1,7 +1,7 @@
 //! What came out of checking files, before it is printed in some format.
 
-use braid_core::engine::{Analysis, Files, Reason, Round, Verdict};
-use braid_core::report::{self, Answer, Finding, Property};
+use braid_core::engine::{self, Analysis, Files, Reason, Round, Verdict};
+use braid_core::report::{self, Answer, Finding, Proof, Property};
 use braid_core::text::{FileId, Problem, Span};
 
 use super::output::Exit;
@@ -29,6 +29,9 @@ pub struct Answered {
     pub findings: Vec<Finding>,
     pub properties: Vec<Property>,
     pub rounds: Vec<Round>,
+    /// How proofs came about, and their text for `braid certify`.
+    pub proof: Option<Proof>,
+    pub proof_text: String,
     pub n_steps: u64,
     pub is_input_error: bool,
 }
@@ -68,6 +71,8 @@ impl Answered {
             findings,
             properties,
             rounds: analysis.rounds.clone(),
+            proof: report::proof(analysis),
+            proof_text: engine::proof_text(analysis),
             n_steps: analysis.steps,
             is_input_error: analysis.is_input_error(),
         }

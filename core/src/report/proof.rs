@@ -1,0 +1,84 @@
+//! How proofs came about, in the user's words.
+
+use super::c_text::c_text;
+use crate::bbp::Evidence;
+use crate::engine::Analysis;
+use crate::scpl::{Class, PropId};
+
+/// What the proofs of an analysis rest on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// One sentence per proof.
+    pub evidence: Vec<String>,
+    /// What was added to the predicates, and why, in order.
+    pub rounds: Vec<Round>,
+    pub shared: Vec<String>,
+    pub local: Vec<String>,
+    pub mixed: Vec<String>,
+    /// How often a solver was called.
+    pub n_solved: u64,
+}
+
+/// A false alarm that was ruled out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    pub n_threads: u32,
+    pub n_steps: usize,
+    /// What it seemed to violate.
+    pub property: String,
+    /// In C syntax.
+    pub added: Vec<String>,
+}
+
+/// How the proofs came about, if any were tried.
+pub fn proof(analysis: &Analysis) -> Option<Proof> {
+    if analysis.certificates.is_empty() && analysis.refinement.is_none() {
+        return None;
+    }
+    let evidence = analysis.certificates.iter().map(|certificate| {
+        let n = certificate.properties.len();
+        let what = if n == 1 { "1 property".to_owned() } else { format!("{n} properties") };
+        match &certificate.evidence {
+            Evidence::States { n_threads } => {
+                let threads = super::reasons::counted(*n_threads);
+                format!("{what}: all states with {threads} were listed")
+            }
+            Evidence::Views(invariant) => format!(
+                "{what}: {} views of {} threads, for any number of threads",
+                invariant.views.len(),
+                invariant.k
+            ),
+        }
+    });
+    let mut proof = Proof {
+        evidence: evidence.collect(),
+        rounds: Vec::new(),
+        shared: Vec::new(),
+        local: Vec::new(),
+        mixed: Vec::new(),
+        n_solved: 0,
+    };
+    let Some(refinement) = &analysis.refinement else { return Some(proof) };
+    let model = &analysis.model;
+    let condition = |property: PropId| model.origins.property(property).condition.clone();
+    proof.n_solved = refinement.n_solved;
+    proof.rounds = refinement
+        .rounds
+        .iter()
+        .map(|round| Round {
+            n_threads: round.n_threads,
+            n_steps: round.n_moves,
+            property: condition(round.property),
+            added: round.added.iter().map(|expr| c_text(model, expr)).collect(),
+        })
+        .collect();
+    for (_, predicate) in refinement.predicates.iter() {
+        let list = match predicate.class {
+            Class::Shared => &mut proof.shared,
+            Class::Local => &mut proof.local,
+            Class::Mixed => &mut proof.mixed,
+        };
+        list.push(c_text(model, &predicate.expr));
+    }
+    Some(proof)
+}

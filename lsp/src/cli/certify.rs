@@ -1,0 +1,65 @@
+//! `braid certify`: checks a proof alone.
+
+use braid_core::budget::Budget;
+use braid_core::engine::{self, Rechecked, Threads};
+use braid_core::text::Sources;
+
+use super::args::{self, Certify};
+use super::check::internal;
+use super::config;
+use super::engine::{Ended, run};
+use super::input::{self, Disk};
+use super::output::{Exit, complain, print};
+use super::progress::Line;
+
+/// Certification stops when it has done so much.
+const BUDGET: u64 = 1_000_000_000;
+
+pub fn certify(args: &Certify) -> Exit {
+    let (program, proof) = match (input::read(&args.file), input::read(&args.proof)) {
+        (Ok(program), Ok(proof)) => (program, proof),
+        (Err(error), _) | (_, Err(error)) => {
+            complain(&error.message);
+            return Exit::Error;
+        }
+    };
+    let config = config(&args.input, args::Threads::Any);
+    let loader = Disk::new(&args.input.include_dirs);
+    let name = program.name.clone();
+    let ended = run(None, Line::about(&name), move |handle| {
+        let sources = Sources::new(Box::new(loader));
+        let root = sources.add(&program.name, &program.text, false);
+        let budget = Budget::cancellable(BUDGET, handle.cancel.clone());
+        engine::recheck(&sources, root, &config, &proof.text, &budget)
+    });
+    match ended {
+        Ended::Done(rechecked) => tell(&name, &rechecked),
+        Ended::Panicked(message) => {
+            let failure = internal(&name, &message);
+            complain(&format!("{}\n  {}", failure.message, failure.hint));
+            Exit::Error
+        }
+        Ended::Stuck => Exit::Error,
+    }
+}
+
+fn tell(name: &str, rechecked: &Rechecked) -> Exit {
+    if let Some(problem) = rechecked.problems.iter().find(|problem| problem.fatal) {
+        complain(&format!("{name} cannot be read: {}", problem.message));
+        return Exit::Error;
+    }
+    for (number, why) in &rechecked.refused {
+        complain(&format!("proof {number} is refused: {why}"));
+    }
+    let n_any = rechecked.proved.iter().filter(|(_, threads)| *threads == Threads::Any).count();
+    let n_proved = rechecked.proved.len();
+    let n_all = rechecked.n_properties;
+    let text = format!(
+        "{n_proved} of {n_all} properties are proved, {n_any} of them for any number of threads\n"
+    );
+    match print(&text) {
+        Err(exit) => exit,
+        Ok(()) if rechecked.refused.is_empty() && n_proved == n_all => Exit::Proved,
+        Ok(()) => Exit::Unknown,
+    }
+}
