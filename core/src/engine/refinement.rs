@@ -105,8 +105,10 @@ pub(super) fn refine_all<'a>(
     for &property in goals {
         loop_.seed(property);
     }
-    if let Err(stop) = loop_.run() {
-        loop_.result.stopped = Some(stop);
+    match loop_.run() {
+        Ok(()) => {}
+        Err(Stop::Exhausted) if budget.spend(0).is_ok() => loop_.give_up_all(&Stuck::TooHard),
+        Err(stop) => loop_.result.stopped = Some(stop),
     }
     loop_.result.n_solved = loop_.queries.n_solved;
     loop_.result.predicates = loop_.predicates;
@@ -240,7 +242,11 @@ impl<'a> Loop<'a> {
         let (queries, goals, budget) = (&mut self.queries, &self.goals, self.budget);
         let mut stops = |predicates: &Predicates| {
             let mut post = Abstraction::new(queries, predicates, goals);
-            check::is_stopped(&mut post, trace, budget)
+            match check::is_stopped(&mut post, trace, budget) {
+                // Too hard a question is no reason to give up: there are other predicates.
+                Err(Stop::Exhausted) if budget.spend(0).is_ok() => Ok(false),
+                stopped => stopped,
+            }
         };
         let proposal =
             refine::propose(traced, &refutation, &self.predicates, self.ideas, &mut stops)?;

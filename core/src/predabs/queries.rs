@@ -56,6 +56,12 @@ pub struct Queries<'p> {
 /// A call of the solver takes about as long as so many steps of a search.
 const SOLVER_STEPS: u64 = 100;
 
+/// A question that takes more conflicts than this is too hard.
+const MAX_CONFLICTS: u64 = 30_000;
+
+/// So many truth values are taken to be anything if the question is too hard.
+const MAX_GUESSED: usize = 6;
+
 /// So many solvers are kept per edge.
 const MAX_SOLVERS: usize = 32;
 
@@ -153,6 +159,7 @@ impl<'p> Queries<'p> {
         }
         let solver = solvers.entry(shape).or_insert_with(|| {
             let mut solver = Solver::new();
+            solver.max_conflicts = MAX_CONFLICTS;
             for &guard in guards.iter() {
                 let guard = solver.lit(terms, guard);
                 solver.add_clause(&[guard]);
@@ -177,7 +184,11 @@ impl<'p> Queries<'p> {
             budget.spend(SOLVER_STEPS)?;
             match solver.solve(&assumptions, budget)? {
                 Answer::Unsat => break,
-                // Too hard for a solver is too hard for a proof.
+                // What is too hard to exclude counts as possible, if that does not get out of hand.
+                Answer::Unknown if asked.len() <= MAX_GUESSED => {
+                    found = (0..1 << asked.len()).collect();
+                    break;
+                }
                 Answer::Unknown => return Err(Stop::Exhausted),
                 Answer::Sat => {}
             }

@@ -52,30 +52,33 @@ pub fn propose(
     ideas: Ideas,
     stops: Stops,
 ) -> Result<Proposal, Stop> {
-    let mut pool: Vec<Expr> = Vec::new();
     let tiers = tiers::Tiers::new(program, refutation, known, ideas);
+    let with = |added: &[Expr]| {
+        let mut all = known.clone();
+        for expr in added {
+            all.insert(program, expr.clone());
+        }
+        all
+    };
+    let room = tiers::MAX_CANDIDATES.saturating_sub(known.len());
+    let mut tried: Vec<Vec<Expr>> = Vec::new();
     for tier in tiers.all() {
-        let before = pool.len();
-        for candidate in tier {
+        // The simple ones are worth having in any company; others are only a burden to each other.
+        let mut pool: Vec<Expr> = Vec::new();
+        for candidate in tier.into_iter().chain(tiers.simple()) {
             if !known.contains(&candidate) && !pool.contains(&candidate) {
                 pool.push(candidate);
             }
         }
-        pool.truncate(tiers::MAX_CANDIDATES.saturating_sub(known.len()));
-        if pool.len() == before {
+        pool.truncate(room);
+        if pool.is_empty() || tried.contains(&pool) {
             continue;
         }
-        let with = |added: &[Expr]| {
-            let mut all = known.clone();
-            for expr in added {
-                all.insert(program, expr.clone());
-            }
-            all
-        };
         if stops(&with(&pool))? {
             let needed = minimise(&pool, &mut |added| stops(&with(added)))?;
             return Ok(Proposal::Add(needed));
         }
+        tried.push(pool);
     }
     Ok(Proposal::Stuck(tiers.relation()))
 }

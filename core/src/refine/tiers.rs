@@ -42,10 +42,9 @@ impl<'a> Tiers<'a> {
 
     pub fn all(&self) -> Vec<Vec<Expr>> {
         let core = self.of_core();
-        let simple = |expr: &Expr| is_simple(expr) && !self.runs_away(expr);
         vec![
             self.ideas.hints.to_vec(),
-            core.iter().filter(|expr| simple(expr)).cloned().collect(),
+            self.simple(),
             self.values(&core),
             self.strides(&core),
             self.bounds(&core),
@@ -54,6 +53,13 @@ impl<'a> Tiers<'a> {
             self.split(),
             self.guards(),
         ]
+    }
+
+    /// What is easily said, and not one of many.
+    pub fn simple(&self) -> Vec<Expr> {
+        let mut core = self.of_core();
+        core.retain(|expr| is_simple(expr) && !self.runs_away(expr));
+        core
     }
 
     fn of_core(&self) -> Vec<Expr> {
