@@ -1,12 +1,13 @@
 //! What each stage makes of small programs, as a person reads it. Snapshots are reviewed, never edited.
 
+use braid_core::budget::Budget;
 use braid_core::engine::{self, Config, Stage};
 use braid_tests::{open, root};
 
 /// Prints a stage's result for a file of the corpus.
 fn dump(file: &str, stage: Stage) -> String {
     let (sources, id) = open(&root().join("tests/corpus").join(file));
-    let (text, problems) = engine::dump(&sources, id, &Config::default(), stage);
+    let (text, problems) = engine::dump(&sources, id, &Config::default(), stage, &Budget::new(0));
     let problems: String = problems
         .iter()
         .map(|problem| format!("{}: {}\n", problem.code.0, problem.message))

@@ -103,7 +103,8 @@ pub fn is_understood(text: &str) -> bool {
     let text = text.to_owned();
     let read = in_thread(move || {
         let (sources, root) = open(&text);
-        let (_, problems) = engine::dump(&sources, root, &Config::default(), Stage::Scpl);
+        let (_, problems) =
+            engine::dump(&sources, root, &Config::default(), Stage::Scpl, &Budget::new(0));
         let is_broken = problems.iter().any(|problem| problem.fatal);
         Ok(if is_broken { Depth::Refused } else { Depth::Searched })
     });
@@ -209,7 +210,7 @@ fn inspect(case: &Case) -> Result<Depth, Failure> {
     }
     for stage in [Stage::Tokens, Stage::Ast, Stage::Scpl, Stage::Sharing, Stage::Threads] {
         let (sources, root) = open(&case.text);
-        let (_, problems) = engine::dump(&sources, root, &case.config, stage);
+        let (_, problems) = engine::dump(&sources, root, &case.config, stage, &Budget::new(0));
         if problems.iter().any(|problem| problem.fatal) && depth != Depth::Refused {
             return fail("the stages disagree", problems);
         }

@@ -2,8 +2,8 @@
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Marker {
-    /// Must be proved.
-    Safe,
+    /// Must be proved, for any number of threads or, if given, for no more than so many.
+    Safe(Option<u32>),
     /// Must be violated, with so many threads if given, and no fewer.
     Unsafe(Option<u32>),
     /// Must be found, at this line, with so many threads and no fewer.
@@ -32,7 +32,8 @@ fn parse(marker: &str) -> Option<Marker> {
     let number =
         |word: &str| marker.strip_prefix(word)?.strip_prefix('(')?.strip_suffix(')')?.parse().ok();
     match marker {
-        "safe" => Some(Marker::Safe),
+        "safe" => Some(Marker::Safe(None)),
+        _ if marker.starts_with("safe(") => number("safe").map(|n| Marker::Safe(Some(n))),
         "unsafe" => Some(Marker::Unsafe(None)),
         _ if marker.starts_with("unsafe(") => number("unsafe").map(|n| Marker::Unsafe(Some(n))),
         _ if marker.starts_with("deadlock(") => number("deadlock").map(Marker::Deadlock),
