@@ -31,9 +31,9 @@ static BRAID_THREAD(2) void *worker(void *arg)
     first++;
     second++;
     mine = served;
-    BRAID_ASSERT(difference() == 0);    //~ unknown, truly safe: both change under the lock
+    BRAID_ASSERT(difference() == 0);    //~ safe
     pthread_mutex_unlock(&lock);
-    BRAID_ASSERT(mine <= limit);    //~ unknown, truly safe: mine is 1 or 2
+    BRAID_ASSERT(mine <= limit);    //~ safe
     return arg;
 }
 

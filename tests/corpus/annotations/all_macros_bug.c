@@ -33,7 +33,7 @@ static BRAID_THREAD(2) void *worker(void *arg)
     mine = served;
     BRAID_ASSERT(difference() == 0);    //~ unsafe(2)
     pthread_mutex_unlock(&lock);
-    BRAID_ASSERT(mine <= limit);    //~ unknown, truly safe: mine is 1 or 2
+    BRAID_ASSERT(mine <= limit);    //~ safe
     return arg;
 }
 

@@ -14,7 +14,7 @@ static void worker(void)
     __CPROVER_atomic_end();
 
     __CPROVER_atomic_begin();
-    assert(twice == 2 * count);    //~ unknown, truly safe: both change in one section
+    assert(twice == 2 * count);    //~ safe
     __CPROVER_atomic_end();
 }
 

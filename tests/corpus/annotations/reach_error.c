@@ -16,7 +16,7 @@ static void *worker(void *arg)
     while (mine < NUMBERS && !atomic_compare_exchange_weak(&next, &mine, mine + 1))
         ;
     if (next > NUMBERS) {
-        reach_error();    //~ unknown, truly safe: next is raised only while it is less
+        reach_error();    //~ safe
         abort();
     }
     return NULL;

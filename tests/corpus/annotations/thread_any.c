@@ -18,7 +18,7 @@ BRAID_THREAD(any) void *worker(void *arg)
             return NULL;
     } while (!atomic_compare_exchange_strong(&permits, &left, left - 1));
     int now = atomic_fetch_add(&users, 1) + 1;
-    assert(now <= PERMITS);    //~ unknown, truly safe: users plus permits never exceed PERMITS
+    assert(now <= PERMITS);    //~ safe
     users--;
     permits++;
     return arg;

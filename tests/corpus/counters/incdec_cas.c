@@ -11,12 +11,12 @@ static atomic_bool raised, lowered;
 
 static void __VERIFIER_atomic_check_raised(uint32_t seen)
 {
-    assert(lowered || value > seen);    //~ unknown, truly safe: value shrinks only after lowered is set
+    assert(lowered || value > seen);    //~ safe
 }
 
 static void __VERIFIER_atomic_check_lowered(uint32_t seen)
 {
-    assert(raised || value < seen);    //~ unknown, truly safe: value grows only after raised is set
+    assert(raised || value < seen);    //~ safe
 }
 
 static void *increment(void *arg)

@@ -11,7 +11,7 @@ static atomic_bool raised, lowered;
 
 static void __VERIFIER_atomic_check_raised(uint32_t seen)
 {
-    assert(lowered || value > seen);    //~ unknown, truly safe: value shrinks only after lowered is set
+    assert(lowered || value > seen);    //~ safe
 }
 
 static void __VERIFIER_atomic_check_lowered(uint32_t seen)

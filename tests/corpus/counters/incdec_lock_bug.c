@@ -37,7 +37,7 @@ static void decrement(void)
         lowered = true;
         pthread_mutex_unlock(&lock);
         __VERIFIER_atomic_begin();
-        assert(raised || value < seen);    //~ unknown, truly safe: what can be lowered was raised before
+        assert(raised || value < seen);    //~ safe
         __VERIFIER_atomic_end();
     } else {
         pthread_mutex_unlock(&lock);

@@ -18,8 +18,8 @@ static void *worker(void *arg)
         limit = 10;
     }
     pthread_mutex_unlock(&lock);
-    assert(limit == 10);    //~ unknown, truly safe: set once, before any thread leaves the lock
-    assert(calls == 1);    //~ unknown, truly safe: the flag is tested and set under the lock
+    assert(limit == 10);    //~ safe
+    assert(calls == 1);    //~ safe
     return NULL;
 }
 

@@ -18,7 +18,7 @@ retry:
         goto retry;
     if (!atomic_compare_exchange_strong(&state, &seen, seen + 1))
         goto retry;
-    assert(first == second);    //~ unknown, truly safe: no writer while state is positive
+    assert(first == second);    //~ safe
     state--;
     return NULL;
 }

@@ -17,7 +17,7 @@ static void *worker(void *arg)
         return NULL;
     }
     credits--;
-    assert(credits >= 0);    //~ unknown, truly safe: checked under the same lock
+    assert(credits >= 0);    //~ safe
     pthread_mutex_unlock(&lock);
     return NULL;
 }

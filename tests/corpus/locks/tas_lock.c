@@ -22,7 +22,7 @@ static void *worker(void *arg)
     (void)arg;
     acquire();
     inside++;
-    assert(inside == 1);    //~ unknown, truly safe: one thread at a time sees taken go from 0 to 1
+    assert(inside == 1);    //~ safe
     inside--;
     release();
     return NULL;

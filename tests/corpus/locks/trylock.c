@@ -13,7 +13,7 @@ static void *worker(void *arg)
     (void)arg;
     if (pthread_mutex_trylock(&device) == 0) {
         users++;
-        assert(users == 1);    //~ unknown, truly safe: the mutex is held
+        assert(users == 1);    //~ safe
         users--;
         pthread_mutex_unlock(&device);
     } else {

@@ -26,7 +26,7 @@ static void *worker(void *arg)
             wants[me] = true;
         }
         inside++;
-        assert(inside == 1);    //~ unknown, truly safe: mutual exclusion
+        assert(inside == 1);    //~ safe
         inside--;
         turn = other;
         wants[me] = false;

@@ -19,7 +19,7 @@ static void *worker(void *arg)
     while (wants[other] && turn == other)
         ;
     inside++;
-    assert(inside == 1);    //~ unknown, truly safe: mutual exclusion
+    assert(inside == 1);    //~ safe
     inside--;
     wants[me] = false;
     return NULL;

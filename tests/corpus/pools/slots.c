@@ -11,10 +11,10 @@ static void *worker(void *arg)
 {
     int me = *(int *)arg;
 
-    assert(me < THREADS);    //~ unknown, truly safe: indices are 0 and 1
-    assert(slots[me] == 0);    //~ unknown, truly safe: nobody else has this index
+    assert(me < THREADS);    //~ safe
+    assert(slots[me] == 0);    //~ safe
     slots[me] = me + 1;
-    assert(slots[me] == me + 1);    //~ unknown, truly safe: nobody else has this index
+    assert(slots[me] == me + 1);    //~ safe
     return NULL;
 }
 

@@ -14,7 +14,7 @@ static void *worker(void *arg)
     assert(me < THREADS);    //~ unsafe(2)
     assert(slots[me] == 0);    //~ unsafe(2)
     slots[me] = me + 1;
-    assert(slots[me] == me + 1);    //~ unknown, truly safe: two owners store the same number
+    assert(slots[me] == me + 1);    //~ safe
     return NULL;
 }
 

@@ -8,7 +8,7 @@ int main(int argc, char **argv)
     (void)argv;
     // braid: assume(argc > 3)
     x = argc;
-    assert(x > 3); //~ unknown, truly safe: it is assumed
+    assert(x > 3); //~ safe
     assert(x != 4); //~ unsafe(0)
     return 0;
 }

@@ -30,7 +30,7 @@ static void *worker(void *arg)
     } else {
         __VERIFIER_atomic_end();
     }
-    assert(same); //~ unknown, truly safe: no proofs yet
+    assert(same); //~ safe
     assert(a == b); //~ unsafe(2)
     return 0;
 }
@@ -42,7 +42,7 @@ int main(void)
     pthread_create(&second, 0, worker, 0);
     __VERIFIER_atomic_begin();
     __VERIFIER_assume(turn == 1);
-    assert(a == b); //~ unknown, truly safe: no proofs yet
+    assert(a == b); //~ safe
     __VERIFIER_atomic_end();
     pthread_join(first, 0);
     pthread_join(second, 0);

@@ -17,7 +17,7 @@ int main(void)
     pthread_t thread;
     pthread_create(&thread, 0, writer, 0);
     a = b = s;
-    assert(a != 2); //~ unknown, truly safe: no proofs yet
+    assert(a != 2); //~ safe
     assert(a == b); //~ unsafe(1)
     return 0;
 }

@@ -5,7 +5,7 @@ enum top { TOP = 0xFFFFFFFFu };
 
 int main(void)
 {
-    assert(TOP + 1 == 0); //~ unknown, truly safe: no proofs yet
-    assert(sizeof(TOP) == 4); //~ unknown, truly safe: no proofs yet
+    assert(TOP + 1 == 0); //~ safe
+    assert(sizeof(TOP) == 4); //~ safe
     return 0;
 }

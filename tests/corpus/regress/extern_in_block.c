@@ -11,9 +11,9 @@ int g = 5;
 
 int main(void)
 {
-    assert(g == 5); //~ unknown, truly safe: no proofs yet
+    assert(g == 5); //~ safe
     set();
-    assert(g == 1); //~ unknown, truly safe: no proofs yet
+    assert(g == 1); //~ safe
     assert(g == 5); //~ unsafe(0)
     return 0;
 }

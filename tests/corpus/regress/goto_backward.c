@@ -16,7 +16,7 @@ second:
 middle:
         rounds--;
     }
-    assert(x == 21); //~ unknown, truly safe: no proofs yet
+    assert(x == 21); //~ safe
     assert(x != 21); //~ unsafe(0)
     return 0;
 }

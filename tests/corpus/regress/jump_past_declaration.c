@@ -32,7 +32,7 @@ int main(int argc, char **argv)
         goto back;
     kept:
         /* The block was not left, so `y` still holds what it was given. */
-        assert(y == 3); //~ unknown, truly safe: no proofs yet
+        assert(y == 3); //~ safe
     }
     if (argc == 5) {
         int given = 4;
@@ -42,7 +42,7 @@ int main(int argc, char **argv)
         }
         given = 5;
     out:
-        assert(given == 4); //~ unknown, truly safe: no proofs yet
+        assert(given == 4); //~ safe
     }
     if (argc == 6) {
         for (int n = 0; n < 2; n++) {

@@ -15,7 +15,7 @@ int main(void)
             x += 10;
         } while (--n);
     }
-    assert(x == 121); //~ unknown, truly safe: no proofs yet
+    assert(x == 121); //~ safe
     assert(x != 121); //~ unsafe(0)
     return 0;
 }

@@ -9,7 +9,7 @@ static void *worker(void *arg)
     (void)arg;
     static int calls = 0;
     own++;
-    assert(own == 6); //~ unknown, truly safe: no proofs yet
+    assert(own == 6); //~ safe
     calls++;
     assert(calls == 1); //~ unsafe(2)
     return 0;

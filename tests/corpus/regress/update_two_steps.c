@@ -20,7 +20,7 @@ int main(void)
     pthread_create(&second, 0, worker, 0);
     pthread_join(first, 0);
     pthread_join(second, 0);
-    assert(atomic == 2); //~ unknown, truly safe: no proofs yet
+    assert(atomic == 2); //~ safe
     assert(plain == 2); //~ unsafe(2)
     return 0;
 }

@@ -8,10 +8,10 @@ int main(void)
 {
     int expected = 0;
     int won = atomic_compare_exchange_strong(&x, &expected, 1);
-    assert(won && x == 1); //~ unknown, truly safe: no proofs yet
+    assert(won && x == 1); //~ safe
     expected = 1;
     won = atomic_compare_exchange_weak(&x, &expected, 2);
-    assert(expected == 1); //~ unknown, truly safe: no proofs yet
+    assert(expected == 1); //~ safe
     assert(won); //~ unsafe(0)
     return 0;
 }
