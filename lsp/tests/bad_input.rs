@@ -1,7 +1,6 @@
 //! Hostile and broken input from outside: a located message, the right exit code, no panic, in bounded
 //! memory and time. What a file system can do wrong is in `cli.rs`.
 
-#[allow(dead_code, reason = "each test uses its part")]
 mod run;
 
 use std::fmt::Write;

@@ -8,7 +8,7 @@ use super::rng::Rng;
 
 /// A program changed in several places, which the engine understands if it understood the original.
 pub fn changed(mut text: String, corpus: &[String], rng: &mut Rng) -> String {
-    for _ in 0..1 + rng.below(12) {
+    for _ in 0..1 + rng.below(8) {
         let next = match rng.below(10) {
             0 | 1 => mutate::alike(&text, corpus, rng),
             2 => mutate::any(&text, corpus, rng),

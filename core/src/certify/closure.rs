@@ -27,7 +27,7 @@
 
 use std::collections::BTreeSet;
 
-use super::cone::Cone;
+use super::cone::{Cone, Reach};
 use super::formula::{Answer, Lit};
 use super::reductions::written;
 use super::scene::Scene;
@@ -45,7 +45,11 @@ pub fn check(covered: &Covered, budget: &Budget) -> Result<(), Refusal> {
         let Some(usable) = Usable::new(covered, edge.from) else { continue };
         let id = EdgeId(idx as u32);
         for case in cases(covered, edge) {
-            check_case(covered, id, &usable, case, budget)?;
+            let reaches = [nearest(covered, edge), Reach::Far];
+            if holds(covered, id, &usable, case, reaches[0], budget)?.is_ok() {
+                continue;
+            }
+            holds(covered, id, &usable, case, reaches[1], budget)??;
         }
     }
     Ok(())
@@ -75,6 +79,17 @@ fn concerns_others(covered: &Covered, edge: &Edge) -> bool {
         predicate.expr.for_each_var(&mut |var| reads |= written.contains(&var));
         predicate.class != Class::Local && reads
     })
+}
+
+/// Where to begin: if the edge has nothing to do with others, what they look like hardly matters.
+fn nearest(covered: &Covered, edge: &Edge) -> Reach {
+    let meets_others =
+        |command: &Command| matches!(command, Command::Create { .. } | Command::Join(_));
+    if concerns_others(covered, edge) || edge.commands.iter().any(meets_others) {
+        Reach::Near
+    } else {
+        Reach::Own
+    }
 }
 
 fn entry_of_created(covered: &Covered, edge: &Edge) -> Option<LocId> {
@@ -125,13 +140,15 @@ impl Usable {
     }
 }
 
-fn check_case(
+/// The inner error is that the views are not closed; the outer one, that this cannot be found out.
+fn holds(
     covered: &Covered,
     id: EdgeId,
     usable: &Usable,
     case: Case,
+    reach: Reach,
     budget: &Budget,
-) -> Result<(), Refusal> {
+) -> Result<Result<(), Refusal>, Refusal> {
     let edge = covered.program.edge(id);
     let k = covered.k;
     let mut roles = vec![Role::Active { from: edge.from, to: edge.to }];
@@ -146,27 +163,28 @@ fn check_case(
     for command in &edge.commands {
         scene.run(0, command);
     }
-    let cone = Cone::of_edge(covered, edge, &roles);
+    let cone = Cone::of_edge(covered, edge, &roles, reach);
     let mut sight = Sight::new(covered, scene, roles, cone);
     sight.take_step(usable);
-    if is_outside {
+    let looked_at: Vec<usize> = if is_outside {
         for left_out in 0..=k {
             let threads: Vec<usize> = (0..=k).filter(|thread| *thread != left_out).collect();
             sight.covered_before(&threads);
         }
-        let threads: Vec<usize> = (1..=k).collect();
-        sight.not_covered_after(&threads);
+        (1..=k).collect()
     } else {
         let threads: Vec<usize> = (0..k).collect();
         sight.covered_before(&threads);
-        sight.not_covered_after(&threads);
-    }
+        threads
+    };
+    sight.not_covered_after(&looked_at);
     sight.handles_differ();
     match sight.scene.formula.solve(budget)? {
-        Answer::Unsat => Ok(()),
+        Answer::Unsat => Ok(Ok(())),
         Answer::Sat(model) => {
             let (shared, threads) = sight.picked(&model);
-            Err(Refusal::NotClosed { edge: id, case, shared, threads })
+            let to = sight.seen(&model, &looked_at);
+            Ok(Err(Refusal::NotClosed { edge: id, case, shared, threads, to }))
         }
     }
 }

@@ -4,7 +4,7 @@
 //! matter of soundness, and read off the commands. Of the others in sight, those that share a variable
 //! with the step, directly or through each other, are given their meaning; the rest are left as truth
 //! values without one. That only forgets what is known, so it can refuse a proof but not accept a wrong
-//! one. It keeps the formulas small.
+//! one. It keeps the formulas small. How far to go is tried from near to far.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,6 +21,17 @@ pub enum Kind {
     Fixed,
     /// The step does not change it, and its meaning is left open.
     Opaque,
+}
+
+/// How far from the step predicates are given their meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Those of the active thread and shared ones that share a variable with the step.
+    Own,
+    /// All that share a variable with the step or with a predicate that it changes.
+    Near,
+    /// All that are connected to the step.
+    Far,
 }
 
 /// By thread and predicate; shared predicates belong to thread 0.
@@ -42,7 +53,7 @@ impl Cone {
     }
 
     /// For a step of thread 0.
-    pub fn of_edge(covered: &Covered, edge: &Edge, roles: &[Role]) -> Self {
+    pub fn of_edge(covered: &Covered, edge: &Edge, roles: &[Role], reach: Reach) -> Self {
         let mut kinds = BTreeMap::new();
         let mut reached = BTreeSet::new();
         for_each_expr(edge, &mut |expr| reached.extend(nodes(covered, 0, expr)));
@@ -70,20 +81,13 @@ impl Cone {
             }
         }
         reached.extend(writes);
-        loop {
-            let n_reached = reached.len();
-            for (_, nodes) in &others {
-                if nodes.iter().any(|node| reached.contains(node)) {
-                    reached.extend(nodes);
-                }
-            }
-            if reached.len() == n_reached {
-                break;
-            }
+        if reach == Reach::Far {
+            connect(&others, &mut reached);
         }
         for (key, nodes) in others {
-            let is_near = nodes.iter().any(|node| reached.contains(node));
-            kinds.insert(key, if is_near { Kind::Fixed } else { Kind::Opaque });
+            let is_reached = nodes.iter().any(|node| reached.contains(node));
+            let has_meaning = is_reached && (reach != Reach::Own || key.0 == 0);
+            kinds.insert(key, if has_meaning { Kind::Fixed } else { Kind::Opaque });
         }
         Cone(kinds)
     }
@@ -91,6 +95,21 @@ impl Cone {
     pub fn kind(&self, thread: usize, pred: PredId) -> Kind {
         // What is not listed is taken in full.
         self.0.get(&(thread, pred)).copied().unwrap_or(Kind::Changing)
+    }
+}
+
+/// Adds what predicates share variables with, until there is no more.
+fn connect(predicates: &[((usize, PredId), Vec<Node>)], reached: &mut BTreeSet<Node>) {
+    loop {
+        let n_reached = reached.len();
+        for (_, nodes) in predicates {
+            if nodes.iter().any(|node| reached.contains(node)) {
+                reached.extend(nodes);
+            }
+        }
+        if reached.len() == n_reached {
+            return;
+        }
     }
 }
 

@@ -30,6 +30,8 @@ pub enum Refusal {
         /// What it starts from: the active thread first, then the created one if it is in sight.
         shared: SharedBits,
         threads: Vec<ThreadBits>,
+        /// What comes of it and is not there.
+        to: View,
     },
     /// Exploration reaches a violation of what is claimed.
     Reached(PropId),

@@ -18,7 +18,7 @@ use super::cone::{Cone, Kind};
 use super::formula::{Lit, Model};
 use super::scene::{Scene, When};
 use super::views::{Covered, Row};
-use crate::bbp::{At, SharedBits, ThreadBits, bit};
+use crate::bbp::{At, SharedBits, ThreadBits, View, bit};
 use crate::scpl::{Class, LocId, LocKind, PredId};
 
 /// What a thread of the scene is to the step.
@@ -99,14 +99,14 @@ impl<'a, 'p> Sight<'a, 'p> {
     /// Makes the picks of all threads and of the shared part, and says what they imply.
     pub fn pick(&mut self, usable: &[Vec<usize>], shareds: &BTreeSet<usize>) {
         let n_bits = usize::BITS - self.covered.program.locs.len().leading_zeros();
-        for thread in 0..self.roles.len() {
+        for (thread, usable) in usable.iter().enumerate() {
             if self.roles[thread] == Role::Passive {
                 let formula = &mut self.scene.formula;
                 self.places[thread] = (0..n_bits).map(|_| formula.fresh()).collect();
                 self.started[thread] = formula.fresh();
                 self.finished[thread] = formula.fresh();
             }
-            for &number in &usable[thread] {
+            for &number in usable {
                 let pick = self.scene.formula.fresh();
                 self.picks[thread][number] = Some(pick);
                 self.imply_state(thread, pick, self.covered.threads[number]);
@@ -189,6 +189,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         self.match_shared();
         for &thread in threads {
             self.match_thread(thread);
+            self.name_truths(thread);
         }
         for Row { shared, threads: states } in &self.covered.rows {
             let matches: Option<Vec<Lit>> = threads
@@ -200,6 +201,19 @@ impl<'a, 'p> Sight<'a, 'p> {
                 .collect();
             if let Some(clause) = matches {
                 self.scene.formula.clause(&clause);
+            }
+        }
+    }
+
+    /// Gives all truth values a literal that the thread can have after the step, so that a model tells
+    /// them: also where no view of the invariant asks for them.
+    fn name_truths(&mut self, thread: usize) {
+        for number in 0..self.covered.threads.len() {
+            if self.picks[thread][number].is_some() {
+                let at = self.place_after(thread, self.covered.threads[number].at);
+                for &pred in self.covered.tracked(ThreadBits { at, bits: 0 }) {
+                    self.truth(thread, When::After, pred);
+                }
             }
         }
     }
@@ -286,5 +300,36 @@ impl<'a, 'p> Sight<'a, 'p> {
         };
         let threads = self.picks.iter().map(|picks| self.covered.threads[pick(picks)]);
         (self.covered.shareds[pick(&self.shared_picks)], threads.collect())
+    }
+
+    /// What some threads look like after the step in a model.
+    pub fn seen(&mut self, model: &Model, threads: &[usize]) -> View {
+        let (_, before) = self.picked(model);
+        let preds: Vec<PredId> = self.covered.shared_predicates().collect();
+        let shared = SharedBits(self.bits_after(model, 0, &preds));
+        let mut seen: Vec<ThreadBits> = threads
+            .iter()
+            .map(|&thread| {
+                let at = self.place_after(thread, before[thread].at);
+                let tracked = self.covered.tracked(ThreadBits { at, bits: 0 });
+                ThreadBits { at, bits: self.bits_after(model, thread, tracked) }
+            })
+            .collect();
+        seen.sort();
+        View { shared, threads: seen }
+    }
+
+    fn bits_after(&mut self, model: &Model, thread: usize, preds: &[PredId]) -> u128 {
+        let holds = |pred: &&PredId| model.value(self.truth(thread, When::After, **pred));
+        preds.iter().filter(holds).fold(0, |bits, pred| bits | bit(*pred))
+    }
+
+    fn place_after(&self, thread: usize, before: At) -> At {
+        match self.roles[thread] {
+            Role::Idle => At::Idle,
+            Role::Active { to, .. } => At::Loc(to),
+            Role::Partner { entry } => At::Loc(entry),
+            Role::Passive => before,
+        }
     }
 }

@@ -204,7 +204,7 @@ L4:
     refuse("x <u 7:i8", "x <u 6:i8", Misstep::NotTotal);
     refuse("x == 7:i8", "s == 7:i8", Misstep::NotLocal(EdgeId(4)));
     refuse("y := x", "s := x", Misstep::NotLocal(EdgeId(3)));
-    refuse("L3:", "L3 (atomic):", Misstep::EntersSection(EdgeId(3)));
+    refuse("\nL3:", "\nL3 (atomic):", Misstep::EntersSection(EdgeId(3)));
     refuse("-> L5", "-> L6", Misstep::EndsRun(EdgeId(4)));
     // P1 is not in the claim, and its error would keep others from what is.
     refuse("-> L8", "-> L9", Misstep::EndsRun(EdgeId(5)));
@@ -322,4 +322,34 @@ L3:
     assert!(applied.contains("local thread h\nshared i1 held\ntemplate"), "{applied}");
     let twice = apply(&program(before), &[Reduction::Guard("s".into())], &[], &budget());
     assert!(matches!(twice, Err(Refusal::Invalid(_))));
+}
+
+/// Why an error outside the claim must not be joined on ground `LocalAfter`: here it would hide the
+/// violation of P0 by the thread that sees what was written just before it.
+#[test]
+fn an_error_outside_the_claim_would_hide_one_inside() {
+    let before = "\
+L0:
+  -> L1: create worker()
+L1:
+  -> L2: s := 1:i8
+L2:
+  -> L9
+L3:
+L4:
+";
+    let text = format!("{HEAD}{before}{TAIL}").replace("L7:\n", "L7:\n  -> L8: assume s == 1:i8\n");
+    let (program, step) = (parse(&text), [bypass(Ground::LocalAfter)]);
+    let violates = |program: &Program, property: u32| {
+        let explored = crate::scpl::explore(program, 1, &|_| Vec::new(), 1000);
+        explored.violations.contains_key(&PropId(property))
+    };
+    assert!(violates(&program, 0) && violates(&program, 1));
+    let why = Misstep::EndsRun(EdgeId(2));
+    let refused = apply(&program, &step, &[PropId(0)], &budget());
+    assert_eq!(refused, Err(Refusal::Reduction { step: 0, why }));
+    // With both in the claim, the smaller program violates one of them.
+    let both = apply(&program, &step, &[PropId(0), PropId(1)], &budget());
+    let both = both.unwrap_or_else(|refusal| panic!("{refusal}"));
+    assert!(!violates(&both, 0) && violates(&both, 1));
 }

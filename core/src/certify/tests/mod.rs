@@ -102,6 +102,28 @@ fn certificate(program: &Program, k: u32, predicates: &[&str], n_threads: u32) -
     Certificate { properties, steps: Vec::new(), evidence: Evidence::Views(invariant) }
 }
 
+/// Adds what is found missing until nothing is, or until a property is violated.
+fn saturate(program: &Program, certificate: &mut Certificate) -> Result<Covers, Refusal> {
+    loop {
+        match verify(program, certificate, &budget()) {
+            Err(Refusal::NotClosed { to, .. }) => {
+                let views = &mut views_in(certificate).views;
+                let at = views.partition_point(|view| *view < to);
+                assert_ne!(views.get(at), Some(&to), "it was not missing");
+                views.insert(at, to);
+            }
+            other => return other,
+        }
+    }
+}
+
+fn counters() -> (Program, Certificate) {
+    let program = parse(COUNTERS);
+    let mut certificate = certificate(&program, 2, COUNTERS_PREDICATES, 3);
+    assert_eq!(saturate(&program, &mut certificate), Ok(Covers::Any));
+    (program, certificate)
+}
+
 fn views_in(certificate: &mut Certificate) -> &mut Invariant {
     match &mut certificate.evidence {
         Evidence::Views(invariant) => invariant,
@@ -142,7 +164,7 @@ property P0 assertion at L6
 L0:
   -> L0: create worker()
 L1:
-  -> L2: assume r != 3:i2; r := r + 1:i2
+  -> L2: assume r != 2:i2; r := r + 1:i2
 L2:
   -> L3: assume r == 1:i2
 L3:
@@ -155,7 +177,7 @@ L5:
 L6: error P0
 ";
 const COUNTERS_PREDICATES: &[&str] =
-    &["r == 0:i2", "r == 1:i2", "r == 2:i2", "s == l", "s == (l + 1:i3)"];
+    &["r == 0:i2", "r == 1:i2", "r == 2:i2", "s == l", "s == (l + 1:i3)", "l == 0:i3"];
 
 /// Whoever is joined has finished.
 const JOIN: &str = "\

@@ -19,19 +19,28 @@ use crate::text::Span;
 pub struct Jumps {
     /// Variables whose declaration some jump leads past.
     bypassed: FxHashSet<ObjId>,
-    /// Those of them that are in scope at a label.
-    labels: FxHashMap<Name, Vec<ObjId>>,
+    scopes: Scopes,
+    labels: FxHashMap<Name, Scope>,
 }
+
+/// The variables in scope somewhere: the last one declared, by its number in [`Scopes`], and through it
+/// all others. Functions may have thousands of both variables and labels, so none is listed twice.
+type Scope = Option<u32>;
+
+/// Variables in the order of their declarations, each with the scope that it was declared in and the
+/// number of variables there.
+#[derive(Debug, Default)]
+struct Scopes(Vec<(ObjId, Scope, usize)>);
 
 /// The walk over a function that finds its jumps.
 #[derive(Default)]
 struct Finder<'a> {
-    /// Variables declared so far in the blocks around the current statement.
-    scope: Vec<ObjId>,
-    labels: FxHashMap<Name, Vec<ObjId>>,
-    gotos: Vec<(Name, Vec<ObjId>)>,
-    /// How many variables were in scope at the switches around the current statement.
-    switches: Vec<usize>,
+    scopes: Scopes,
+    scope: Scope,
+    labels: FxHashMap<Name, Scope>,
+    gotos: Vec<(Name, Scope)>,
+    /// The scopes of the switches around the current statement.
+    switches: Vec<Scope>,
     bypassed: FxHashSet<ObjId>,
     /// Statement expressions that have been walked, by their first statement. One inside another is met
     /// twice.
@@ -42,16 +51,51 @@ impl Jumps {
     pub fn of(stmts: &[TStmt]) -> Jumps {
         let mut finder = Finder::default();
         finder.stmts(stmts);
-        let Finder { labels, gotos, mut bypassed, .. } = finder;
-        for (name, scope) in &gotos {
-            let known = labels.get(name).into_iter().flatten();
-            bypassed.extend(known.filter(|object| !scope.contains(object)));
+        let Finder { scopes, labels, gotos, mut bypassed, .. } = finder;
+        for (name, from) in &gotos {
+            if let Some(to) = labels.get(name) {
+                bypassed.extend(scopes.entered(*from, *to));
+            }
         }
-        let mut labels = labels;
-        for scope in labels.values_mut() {
-            scope.retain(|object| bypassed.contains(object));
+        Jumps { bypassed, scopes, labels }
+    }
+}
+
+impl Scopes {
+    fn declare(&mut self, object: ObjId, scope: Scope) -> Scope {
+        self.0.push((object, scope, self.size(scope) + 1));
+        Some(self.0.len() as u32 - 1)
+    }
+
+    fn size(&self, scope: Scope) -> usize {
+        scope.map_or(0, |last| self.0[last as usize].2)
+    }
+
+    /// The variables of a scope, the last one first, and the scope without each.
+    fn climb(&self, mut scope: Scope) -> impl Iterator<Item = (ObjId, Scope)> {
+        std::iter::from_fn(move || {
+            let (object, rest, _) = self.0[scope? as usize];
+            scope = rest;
+            Some((object, rest))
+        })
+    }
+
+    /// The variables of one scope that are not in another.
+    fn entered(&self, mut from: Scope, to: Scope) -> Vec<ObjId> {
+        let mut entered = Vec::new();
+        let mut at = to;
+        while at != from {
+            let (up, down) = (self.size(from), self.size(at));
+            if down >= up {
+                let Some((object, rest)) = self.climb(at).next() else { break };
+                entered.push(object);
+                at = rest;
+            }
+            if up >= down {
+                from = self.climb(from).next().and_then(|(_, rest)| rest);
+            }
         }
-        Jumps { bypassed, labels }
+        entered
     }
 }
 
@@ -61,16 +105,16 @@ impl<'a> Finder<'a> {
     }
 
     fn block(&mut self, stmts: &'a [TStmt], body: Option<&'a TStmt>) {
-        let outside = self.scope.len();
+        let outside = self.scope;
         self.stmts(stmts);
         body.into_iter().for_each(|body| self.stmt(body));
-        self.scope.truncate(outside);
+        self.scope = outside;
     }
 
     fn stmt(&mut self, stmt: &'a TStmt) {
         self.statement_expressions(stmt);
         match &stmt.kind {
-            TStmtKind::Decl(object, _) => self.scope.push(*object),
+            TStmtKind::Decl(object, _) => self.scope = self.scopes.declare(*object, self.scope),
             // The names of a declaration behind a label belong to the block around it.
             TStmtKind::Block(stmts) if declarations(stmt).len() == stmts.len() => {
                 self.stmts(stmts);
@@ -85,20 +129,20 @@ impl<'a> Finder<'a> {
             }
             TStmtKind::For(init, _, _, body) => self.block(init, Some(body)),
             TStmtKind::Switch(_, _, body) => {
-                self.switches.push(self.scope.len());
+                self.switches.push(self.scope);
                 self.block(&[], Some(body));
                 self.switches.pop();
             }
             TStmtKind::Case(_, body) => {
-                let outside = self.switches.last().map_or(0, |&outside| outside);
-                self.bypassed.extend(&self.scope[outside..]);
+                let outside = self.switches.last().copied().flatten();
+                self.bypassed.extend(self.scopes.entered(outside, self.scope));
                 self.stmt(body);
             }
             TStmtKind::Label(name, body) => {
-                self.labels.insert(name.clone(), self.scope.clone());
+                self.labels.insert(name.clone(), self.scope);
                 self.stmt(body);
             }
-            TStmtKind::Goto(name) => self.gotos.push((name.clone(), self.scope.clone())),
+            TStmtKind::Goto(name) => self.gotos.push((name.clone(), self.scope)),
             _ => {}
         }
     }
@@ -175,18 +219,18 @@ impl Emitter<'_> {
     /// with any value here.
     pub(super) fn in_block<T>(&mut self, stmts: &[TStmt], run: impl FnOnce(&mut Self) -> T) -> T {
         let frame = self.frame();
-        let outside = frame.open.len();
+        let mut opened = Vec::new();
         if !frame.jumps.bypassed.is_empty() {
-            let objects: Vec<ObjId> = stmts
-                .iter()
-                .flat_map(declarations)
-                .filter(|object| frame.jumps.bypassed.contains(object))
-                .collect();
-            frame.open.extend(&objects);
-            self.start_anew(&objects);
+            opened.extend(stmts.iter().flat_map(declarations));
+            opened.retain(|object| frame.jumps.bypassed.contains(object));
+            frame.open.extend(&opened);
+            self.start_anew(&opened);
         }
         let result = run(self);
-        self.frame().open.truncate(outside);
+        let frame = self.frame();
+        for object in &opened {
+            frame.open.remove(object);
+        }
         result
     }
 
@@ -197,16 +241,22 @@ impl Emitter<'_> {
 
     pub(super) fn goto(&mut self, name: &Name, span: Span) {
         let frame = self.frame();
-        let entered: Vec<ObjId> = frame.jumps.labels.get(name).map_or(Vec::new(), |scope| {
-            scope.iter().filter(|object| !frame.open.contains(object)).copied().collect()
-        });
+        let mut entered = Vec::new();
+        if let Some(&scope) = frame.jumps.labels.get(name)
+            && !frame.jumps.bypassed.is_empty()
+        {
+            entered.extend(frame.jumps.scopes.climb(scope).map(|(object, _)| object));
+            entered.retain(|object| {
+                frame.jumps.bypassed.contains(object) && !frame.open.contains(object)
+            });
+        }
         self.start_anew(&entered);
         let label = self.named_label(name);
         self.jump(label, span);
     }
 
     /// From the head of a switch to one of its cases if `holds`, else to what is tried next.
-    pub(super) fn to_case(&mut self, holds: Expr, case: &Target, next: Label, span: Span) {
+    pub(super) fn branch_to_case(&mut self, holds: Expr, case: &Target, next: Label, span: Span) {
         if case.enters.is_empty() {
             return self.branch(holds, case.label, next, span);
         }

@@ -109,7 +109,7 @@ struct Frame {
     result: Option<VarId>,
     jumps: Jumps,
     /// Variables of the blocks around the current statement whose declarations a jump leads past.
-    open: Vec<ObjId>,
+    open: FxHashSet<ObjId>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -475,7 +475,7 @@ impl Frame {
             constants: FxHashMap::default(),
             result: None,
             jumps: Jumps::default(),
-            open: Vec::new(),
+            open: FxHashSet::default(),
         }
     }
 }

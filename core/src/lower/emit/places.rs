@@ -134,6 +134,12 @@ impl Emitter<'_> {
     /// What a pointer points to, viewed as `ty`.
     pub fn pointee(&mut self, pointer: &TExpr, ty: &QTy, span: Span) -> Option<Region> {
         use super::super::typed::TKind;
+        // Generic functions such as `atomic_load` take whatever they are given.
+        if !pointer.ty.is_pointer() {
+            self.effect(pointer);
+            self.lost(pointer.span, "an address that is no pointer", "pass a pointer");
+            return None;
+        }
         if let TKind::AddrOf(lvalue) = &pointer.kind {
             let both_scalar = lvalue.ty.ty.is_scalar() && ty.ty.is_scalar();
             if both_scalar && self.sort(&lvalue.ty.ty) != self.sort(&ty.ty) {

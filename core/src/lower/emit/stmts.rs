@@ -205,7 +205,7 @@ impl Emitter<'_> {
                 let Some((low, high)) = case else { continue };
                 let holds = self.within(&at, &value.ty, *low, *high);
                 let next = self.new_label();
-                self.to_case(holds, target, next, value.span);
+                self.branch_to_case(holds, target, next, value.span);
                 self.place_at(next);
             }
             match cases.iter().position(Option::is_none) {
