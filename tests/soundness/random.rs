@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use braid_core::bbp::Evidence;
 use braid_core::engine::{Answers, Reason, Refined, Threads, Verdict};
 use braid_core::reduce::reduce;
-use braid_core::scpl::{Program, explore};
+use braid_core::scpl::{Program, Reduction, explore};
 use braid_tests::oracle::{Oracle, reached, values};
 use braid_tests::random_program::{Shape, random_program};
 use braid_tests::small_program::{bytes, small_program};
@@ -114,6 +114,9 @@ fn unchecked_proofs_are_right() {
         let program = small_program(seed);
         let result = pass(&format!("seed {seed}"), &program, &prover);
         mix.count(if result.proof.is_some() { "proof" } else { "no proof" });
+        if reduce(&program, &[]).steps.iter().any(|step| matches!(step, Reduction::Guard(_))) {
+            mix.count("with a guarded section");
+        }
         if !result.violations.is_empty() {
             mix.count("violations");
         }

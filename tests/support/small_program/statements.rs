@@ -26,9 +26,9 @@ impl Maker<'_, '_> {
         let kind = self.dice.below(32);
         match kind {
             0..=5 => self.assert(from, to),
-            6 | 7 if !self.atomic => self.section(from, to),
-            8..=11 if self.lock.is_some() && !self.atomic => self.locked(from, to),
-            12 | 13 => self.update(from, to),
+            6..=8 if !self.atomic => self.section(from, to),
+            9..=12 if self.lock.is_some() && !self.atomic => self.locked(from, to),
+            13 => self.update(from, to),
             14 => self.exclusive(from, to),
             15 | 16 => self.bounded(from, to),
             17 if !self.atomic => self.retry(from, to),
@@ -81,7 +81,7 @@ impl Maker<'_, '_> {
         }
         let n_statements = 1 + self.dice.below(2);
         let last = self.fresh();
-        if self.dice.percent(25) {
+        if self.dice.percent(50) {
             // Only loops leave something of a section when the program is reduced.
             let looped = self.fresh();
             self.repeat(first, looped);
