@@ -79,14 +79,17 @@ enum Gate {
     Mux(Lit, Lit, Lit),
 }
 
+/// An operator, its operands, and the result.
+pub type Operation = (BinOp, Vec<Lit>, Vec<Lit>, Vec<Lit>);
+
 #[derive(Clone, Debug)]
 pub struct Formula {
     n_vars: i32,
     clauses: Vec<Vec<i32>>,
     gates: FxHashMap<Gate, Lit>,
     conjunctions: FxHashMap<Vec<Lit>, Lit>,
-    /// Operators with large circuits that were asked for: operands and result.
-    pub operations: Vec<(BinOp, Vec<Lit>, Vec<Lit>, Vec<Lit>)>,
+    /// Those with large circuits that were asked for.
+    pub operations: Vec<Operation>,
 }
 
 impl Formula {

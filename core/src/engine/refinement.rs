@@ -154,7 +154,8 @@ impl<'a> Loop<'a> {
         let mut k = 2;
         while !self.goals.is_empty() {
             if self.predicates.len() > MAX_PREDICATES {
-                return Ok(self.give_up_all(&Stuck::TooManyPredicates));
+                self.give_up_all(&Stuck::TooManyPredicates);
+                return Ok(());
             }
             match self.explore(from, 2)? {
                 Few::Learnt(n_threads) => {
@@ -174,7 +175,7 @@ impl<'a> Loop<'a> {
                 Few::Learnt(n_threads) => from = n_threads,
                 Few::Clean if self.add_values() => {}
                 Few::Clean if k < MAX_K => k += 1,
-                Few::Clean => return Ok(self.give_up_all(&Stuck::Views)),
+                Few::Clean => self.give_up_all(&Stuck::Views),
             }
         }
         Ok(())

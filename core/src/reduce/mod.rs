@@ -52,12 +52,12 @@ struct Draft {
     paths: Vec<Vec<EdgeId>>,
 }
 
+/// An edge with the original ones that it stands for.
+type Joined = (Edge, Vec<EdgeId>);
+
 impl Draft {
     /// Replaces every edge by those that `change` gives for it, in place.
-    fn rewrite(
-        &mut self,
-        change: &mut dyn FnMut(EdgeId, Edge, Vec<EdgeId>) -> Vec<(Edge, Vec<EdgeId>)>,
-    ) {
+    fn rewrite(&mut self, change: &mut dyn FnMut(EdgeId, Edge, Vec<EdgeId>) -> Vec<Joined>) {
         let edges = std::mem::take(&mut self.program.edges);
         let paths = std::mem::take(&mut self.paths);
         for (idx, (edge, path)) in edges.into_iter().zip(paths).enumerate() {
