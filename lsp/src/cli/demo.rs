@@ -147,11 +147,11 @@ pub fn answered() -> Answered {
             n_threads: 2,
             approximated: false,
             n_states: 1234,
-            proof: None,
-            proof_text: String::new(),
             n_steps: 5678,
             coverage: Coverage::EveryRun,
         }],
+        proof: None,
+        proof_text: String::new(),
         n_steps: 5678,
         is_input_error: false,
     }
