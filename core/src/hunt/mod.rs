@@ -14,6 +14,9 @@
 //! - `steps.rs`: what a thread does depends on it and the shared variables; it is computed once for
 //!   each such pair, and states become short rows of numbers (`state.rs`, `space.rs`).
 //!
+//! What is left is done fast: `straight.rs` for the steps that most are, and numbers given in the order
+//! in which things are found, so that what is needed together is stored together.
+//!
 //! All of that is undone when a run is reported (`trace.rs`), and the result is checked by the
 //! interpreter. `minimise.rs` then looks for the run that is easiest to follow.
 //!
@@ -24,19 +27,25 @@ mod code;
 mod compile;
 mod expand;
 mod intern;
+mod layout;
 mod minimise;
 mod model;
 mod movers;
 mod names;
 mod observe;
+mod outcomes;
+mod posts;
 mod relevance;
 mod row;
+mod rows;
+mod run;
 mod scene;
 mod search;
 mod shorten;
 mod space;
 mod state;
 mod steps;
+mod straight;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -51,7 +60,7 @@ pub use observe::few_values;
 
 use expand::Expander;
 use model::Model;
-use scene::{Notes, Runner};
+use run::{Notes, Runner};
 use search::{Ended, Search, What};
 use state::Form;
 use steps::Steps;
