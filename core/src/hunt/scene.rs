@@ -83,6 +83,11 @@ impl Reasons {
     pub fn is_waiting(self) -> bool {
         self.0 & !Self::ASSUMES.0 == Self::WAITS.0
     }
+
+    /// Whether that is so, or might be if we had looked further.
+    pub fn may_be_waiting(self) -> bool {
+        self.is_waiting() || self.0 & Self::CUT.0 != 0 && self.0 & Self::POOL.0 == 0
+    }
 }
 
 const NAME_SHIFT: u32 = 32;

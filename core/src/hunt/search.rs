@@ -136,6 +136,11 @@ impl<'a> Search<'a> {
         let mut is_alive = false;
         let mut is_stuck = true;
         let mut all_wait = true;
+        let mut may_wait = true;
+        let mut stuck = |reasons: Reasons| {
+            all_wait &= reasons.is_waiting();
+            may_wait &= reasons.may_be_waiting();
+        };
         if self.reduction == Reduction::Full {
             for slot in 1..state.len() {
                 if !self.is_alone(state, slot) {
@@ -149,26 +154,32 @@ impl<'a> Search<'a> {
                         is_stuck = false;
                         break;
                     }
-                    Moved::Stuck(reasons) => all_wait &= reasons.is_waiting(),
+                    Moved::Stuck(reasons) => stuck(reasons),
                 }
             }
         }
         for slot in 1..state.len() {
             // Neighbours that are alike do the same.
             let is_repeated = slot > 1 && state[slot] == state[slot - 1];
-            if is_repeated || done >> slot & 1 == 1 || self.steps.rows.info(state[slot]).is_finished {
+            if is_repeated || done >> slot & 1 == 1 || self.steps.rows.info(state[slot]).is_finished
+            {
                 continue;
             }
             is_alive = true;
             match self.move_thread(idx, state, state_hash, slot)? {
-                Moved::Stuck(reasons) => all_wait &= reasons.is_waiting(),
+                Moved::Stuck(reasons) => stuck(reasons),
                 Moved::Split => return Ok(()),
                 Moved::Onward | Moved::Otherwise => is_stuck = false,
             }
         }
-        if self.deadlocks == Deadlocks::Wanted && is_stuck && is_alive && all_wait {
-            self.hits.push(Hit { state: idx, what: What::Deadlock });
-            self.deadlocks = Deadlocks::Ignored;
+        if self.deadlocks == Deadlocks::Wanted && is_stuck && is_alive {
+            if all_wait {
+                self.hits.push(Hit { state: idx, what: What::Deadlock });
+                self.deadlocks = Deadlocks::Ignored;
+            } else if may_wait {
+                // It may be a deadlock that we cannot show.
+                self.steps.expander.runner.notes.left_out = true;
+            }
         }
         Ok(())
     }
