@@ -131,7 +131,8 @@ fn initial_values(var: &Var) -> Vec<u64> {
     }
 }
 
-fn may_be_open(program: &Program) -> BitSet {
+/// The variables that start with any value, or get one.
+pub(super) fn may_be_open(program: &Program) -> BitSet {
     let mut open = BitSet::new(program.vars.len());
     for (idx, var) in program.vars.iter().enumerate() {
         if var.init == Init::Any {

@@ -8,7 +8,7 @@
 //! removed, one idea per file:
 //! - `relevance.rs`: values that nobody will look at are 0, and variables that never matter vanish.
 //! - `row.rs`: values taken from anywhere are decided when somebody looks at them, from a small pool
-//!   (`values.rs`).
+//!   (`values.rs`, `regions.rs`).
 //! - `names.rs`: threads are a multiset. Only those that a handle refers to are told apart.
 //! - `movers.rs`, `expand.rs`: steps that commute with all others are not interleaved with them.
 //! - `steps.rs`: what a thread does depends on it and the shared variables; it is computed once for
@@ -23,6 +23,7 @@
 //! Must not know: predicates, solvers, other stages.
 
 mod bitset;
+mod classes;
 mod code;
 mod compile;
 mod expand;
@@ -35,6 +36,7 @@ mod names;
 mod observe;
 mod outcomes;
 mod posts;
+mod regions;
 mod relevance;
 mod row;
 mod rows;

@@ -1,11 +1,17 @@
 //! The values tried where the program takes any.
 //!
-//! Narrow values are all tried. For wide ones there is a pool: the ends of the range, numbers near 0,
+//! Narrow values are all tried. Of wide ones it is enough to try some if those stand for all others
+//! (`regions.rs`). Else there is a pool: the ends of the range, numbers near 0,
 //! and the program's own constants with their neighbours, because comparisons change their outcome
 //! there. First come the constants that the variable is compared with, directly or after being copied
 //! to others. What is not in the pool is not looked at, so a search that used it is never complete.
 
+use rustc_hash::FxHashMap;
+
 use super::Config;
+use super::classes::Classes;
+use super::layout::may_be_open;
+use super::regions::Regions;
 use super::relevance::for_each_expr;
 use crate::scpl::{BinOp, Bits, Command, Expr, Init, Program, Sort, VarId};
 
@@ -15,22 +21,33 @@ pub(super) struct Values {
     pools: Vec<Pool>,
 }
 
-#[derive(Debug)]
+/// Empty for variables that never take any value.
+#[derive(Debug, Default)]
 pub(super) struct Pool {
     pub values: Vec<u64>,
-    /// Whether these are all values of the width.
+    /// Whether these are all values of the width, or stand for all.
     pub is_complete: bool,
 }
 
 impl Values {
     pub fn new(program: &Program, config: &Config) -> Self {
-        let mut constants = Constants::new(program);
+        let constants = Constants::new(program);
+        let regions = Regions::new(program);
+        let may_be_open = may_be_open(program);
         let pools = (0..program.vars.len())
             .map(|idx| {
-                let Sort::Bits(width) = program.vars[idx].sort else {
-                    return Pool { values: Vec::new(), is_complete: false };
-                };
-                let values = pool(width, &constants.of(VarId(idx as u32)), config);
+                let Sort::Bits(width) = program.vars[idx].sort else { return Pool::default() };
+                if !may_be_open.contains(idx) {
+                    return Pool::default();
+                }
+                let var = VarId(idx as u32);
+                if width > config.exhaustive_width
+                    && let Some(mut values) = regions.representatives(var, width, config.n_values)
+                {
+                    sort(&mut values, width);
+                    return Pool { values, is_complete: true };
+                }
+                let values = pool(width, constants.of(var), config);
                 let is_complete = values.len() as u128 == 1 << width;
                 Pool { values, is_complete }
             })
@@ -43,42 +60,52 @@ impl Values {
     }
 }
 
-fn pool(width: u8, constants: &[i64], config: &Config) -> Vec<u64> {
+fn pool(width: u8, constants: impl Iterator<Item = i64>, config: &Config) -> Vec<u64> {
     let mut pool: Vec<u64> = if width <= config.exhaustive_width {
         (0..=Bits::mask(width)).collect()
     } else {
         let most_negative = i64::MIN >> (64 - width);
         let ends = [0, 1, -1, 2, most_negative, !most_negative];
         let mut pool = Vec::new();
-        for &value in ends.iter().chain(constants) {
+        for value in ends.into_iter().chain(constants) {
             let value = Bits::new(value as u64, width).value;
-            if pool.len() < config.n_values && !pool.contains(&value) {
+            if pool.len() >= config.n_values {
+                break;
+            }
+            if !pool.contains(&value) {
                 pool.push(value);
             }
         }
         pool
     };
-    pool.sort_by_key(|&value| {
-        let signed = Bits { value, width }.signed();
-        (signed.unsigned_abs(), signed < 0)
-    });
+    sort(&mut pool, width);
     pool
+}
+
+/// Smallest magnitude first.
+fn sort(values: &mut [u64], width: u8) {
+    values.sort_by_key(|&value| by_magnitude(Bits { value, width }.signed()));
 }
 
 /// The constants of a program, as signed numbers.
 struct Constants {
-    /// By variable: another one of its class, in the end the one that stands for it. Variables are in
-    /// one class if values may get from one to the other.
-    classes: Vec<usize>,
+    /// Variables are in one class if values may get from one to the other.
+    classes: Classes,
     /// What some variable is compared with.
     compared: Vec<(VarId, i64)>,
+    /// By class, the same; smallest magnitude first.
+    by_class: FxHashMap<usize, Vec<i64>>,
     all: Vec<i64>,
 }
 
 impl Constants {
     fn new(program: &Program) -> Self {
-        let classes = (0..program.vars.len()).collect();
-        let mut this = Self { classes, compared: Vec::new(), all: Vec::new() };
+        let mut this = Self {
+            classes: Classes::new(program.vars.len()),
+            compared: Vec::new(),
+            by_class: FxHashMap::default(),
+            all: Vec::new(),
+        };
         for command in program.edges.iter().flat_map(|edge| &edge.commands) {
             for_each_expr(command, &mut |expr| this.note(expr));
             match command {
@@ -94,8 +121,13 @@ impl Constants {
                 this.all.extend(values.iter().map(|&value| value as i64));
             }
         }
-        this.all.sort_by_key(|&value| by_magnitude(value));
-        this.all.dedup();
+        for (var, constant) in std::mem::take(&mut this.compared) {
+            this.by_class.entry(this.classes.of(var)).or_default().push(constant);
+        }
+        for constants in this.by_class.values_mut().chain([&mut this.all]) {
+            constants.sort_by_key(|&value| by_magnitude(value));
+            constants.dedup();
+        }
         this
     }
 
@@ -118,7 +150,7 @@ impl Constants {
                 }
                 // What is compared with each other may be compared with the same.
                 for pair in vars.windows(2) {
-                    self.unite(pair[0], pair[1]);
+                    self.classes.unite(pair[0], pair[1]);
                 }
             }
             _ => {}
@@ -126,39 +158,16 @@ impl Constants {
     }
 
     fn flows(&mut self, value: &Expr, to: VarId) {
-        value.for_each_var(&mut |from| self.unite(from, to));
-    }
-
-    fn unite(&mut self, a: VarId, b: VarId) {
-        let (a, b) = (self.class(a), self.class(b));
-        self.classes[a.max(b)] = a.min(b);
-    }
-
-    fn class(&mut self, var: VarId) -> usize {
-        let mut class = var.index();
-        while self.classes[class] != class {
-            self.classes[class] = self.classes[self.classes[class]];
-            class = self.classes[class];
-        }
-        class
+        value.for_each_var(&mut |from| self.classes.unite(from, to));
     }
 
     /// What to try for a variable, most promising first.
-    fn of(&mut self, var: VarId) -> Vec<i64> {
-        let class = self.class(var);
-        let mut own = Vec::new();
-        for idx in 0..self.compared.len() {
-            let (other, constant) = self.compared[idx];
-            if self.class(other) == class {
-                own.push(constant);
-            }
-        }
-        own.sort_by_key(|&value| by_magnitude(value));
-        own.dedup();
+    fn of(&self, var: VarId) -> impl Iterator<Item = i64> {
+        let own = self.by_class.get(&self.classes.of(var)).map_or(&[][..], Vec::as_slice);
         let near = |value: &i64| [value.wrapping_add(1), value.wrapping_sub(1)];
-        let near_own: Vec<i64> = own.iter().flat_map(near).collect();
+        let near_own = own.iter().flat_map(near);
         let near_all = self.all.iter().flat_map(near);
-        [&own, &near_own, &self.all].into_iter().flatten().copied().chain(near_all).collect()
+        own.iter().copied().chain(near_own).chain(self.all.iter().copied()).chain(near_all)
     }
 }
 

@@ -182,13 +182,55 @@ L4: error P1
     let outcome = hunt(text, 0);
     assert_eq!(violated(&outcome), [0, 1]);
     assert_eq!(outcome.violations[0].1.init, [5, 1000]);
+    // What is only compared with constants has few values that differ.
+    assert_eq!(outcome.coverage, Coverage::Closed);
     // Only the narrow one: all its values are tried.
     let narrow = text.replace("wide == 1001:i16", "narrow == 4:i3");
     let narrow = narrow.replace("wide == 1000:i16", "0:i1");
     let outcome = hunt(&narrow, 0);
     assert_eq!((violated(&outcome), outcome.coverage), (vec![], Coverage::Closed));
-    let partial = text.replace("wide == 1000", "wide == 77").replace("1001", "78");
-    assert_eq!(hunt(&partial, 0).coverage, Coverage::Partial, "77 and 78 are found, others not");
+    let partial = text.replace("wide == 1000", "(wide + wide) == 77").replace("1001", "78");
+    assert_eq!(hunt(&partial, 0).coverage, Coverage::Partial, "78 is found, others are not");
+}
+
+#[test]
+fn values_that_make_no_difference_are_not_tried() {
+    let text = |condition: &str| {
+        format!(
+            "\
+local i16 x = any
+local i16 y
+template main at L0 (initial)
+property P0 assertion at L2
+L0:
+  -> L1: y := x
+L1:
+  -> L2: assume {condition}
+  -> L3: assume !({condition})
+L2: error P0
+L3: finished
+"
+        )
+    };
+    let expected = [
+        ("(y %s 3:i16) == 2:i16", vec![0], Coverage::Closed),
+        ("(y %s 3:i16) == 3:i16", vec![], Coverage::Closed),
+        ("(y %u 3:i16) == (x & 1:i16)", vec![0], Coverage::Closed),
+        ("(5:i16 <s y) & (y <s 7:i16)", vec![0], Coverage::Closed),
+        ("(5:i16 <s y) & (y <s 6:i16)", vec![], Coverage::Closed),
+        ("(5:i16 <u y) & (y <s 6:i16)", vec![0], Coverage::Closed),
+        ("y <s -20000:i16", vec![0], Coverage::Closed),
+        ("zext32(y) == 65536:i32", vec![], Coverage::Closed),
+        ("sext32(y) <u 4294900000:i32", vec![0], Coverage::Closed),
+        // Compared with each other, shifted, and too many kinds.
+        ("x == y", vec![0], Coverage::Partial),
+        ("(y >>u 1:i16) == 20000:i16", vec![], Coverage::Partial),
+        ("(y %u 50:i16) == 50:i16", vec![], Coverage::Partial),
+    ];
+    for (condition, violations, coverage) in expected {
+        let outcome = hunt(&text(condition), 0);
+        assert_eq!((violated(&outcome), outcome.coverage), (violations, coverage), "{condition}");
+    }
 }
 
 #[test]
