@@ -7,18 +7,19 @@ pub struct Model {
     pub promela: String,
 }
 
+/// Mostly of a size that keeps SPIN busy for a second or more. The two that do not show how it does
+/// when more of its states fit into a cache.
 pub fn all() -> Vec<Model> {
-    let mut models = Vec::new();
-    for n_threads in 2..=5 {
-        models.push(test_and_set(n_threads, 2));
-    }
-    models.push(test_and_set(2, 14));
-    models.push(test_and_set(3, 14));
-    models.push(test_and_set(5, 12));
-    models.push(racy(3, 4));
-    models.push(racy(4, 3));
-    models.push(racy(3, 6));
-    models
+    vec![
+        test_and_set(2, 14),
+        test_and_set(3, 14),
+        test_and_set(2, 17),
+        test_and_set(3, 16),
+        test_and_set(4, 14),
+        test_and_set(5, 12),
+        racy(3, 6),
+        racy(4, 4),
+    ]
 }
 
 /// A lock taken by test-and-set, and under it a counter that is read and written in two steps. The
@@ -56,10 +57,10 @@ L7: error P0
     let promela = format!(
         "\
 byte lock;
-short count;
+int count;
 active [{n_threads}] proctype worker() {{
   byte taken;
-  short mine;
+  int mine;
   do
   :: d_step {{ taken = lock; lock = 1 }};
      if

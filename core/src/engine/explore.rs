@@ -86,7 +86,7 @@ struct Explorer<'a> {
     /// The first place found where a thread gets to something that is not modelled.
     lost: Option<PropId>,
     rounds: Vec<Round>,
-    /// Per number of threads, whether all runs were explored.
+    /// Per number of threads, whether all runs were explored, to their ends.
     closed: Vec<bool>,
     /// The last search that ended, and with how many threads.
     last: Option<(u32, Outcome)>,
@@ -144,10 +144,6 @@ impl Explorer<'_> {
             n_steps: part.spent(),
             coverage,
         });
-        if matches!(coverage, Coverage::Everything | Coverage::EveryRun) {
-            self.closed.resize(self.closed.len().max(n_threads as usize + 1), false);
-            self.closed[n_threads as usize] = true;
-        }
         self.tell(Phase::Minimising, n_threads);
         for (property, schedule) in std::mem::take(&mut outcome.violations) {
             if is_unmodelled(self.model, property) {
@@ -159,6 +155,12 @@ impl Explorer<'_> {
         }
         if let Some(schedule) = outcome.deadlock.take() {
             self.deadlock = Some(self.judge(Subject::Deadlock, &schedule, unmodelled));
+        }
+        // Behind what is not modelled anything may happen, with no more threads than it takes to get
+        // there. Once that was reached it is reached with more threads too, whether looked for or not.
+        if matches!(coverage, Coverage::Everything | Coverage::EveryRun) && self.lost.is_none() {
+            self.closed.resize(self.closed.len().max(n_threads as usize + 1), false);
+            self.closed[n_threads as usize] = true;
         }
         self.last = Some((n_threads, outcome));
         counted?;

@@ -129,3 +129,31 @@ fn the_search_ends_when_more_threads_add_nothing() {
     assert_eq!(tried, [0, 1, 2]);
     assert_eq!(rounds[2].coverage, Coverage::Everything);
 }
+
+/// What `starters` does, but instead of the first creation `main` may do something else.
+fn starters_or(kind: PropertyKind) -> Model {
+    let mut f = Fixture::new("main create(worker); create( worker); assert(0); other(); x");
+    let x = f.shared("x", 0);
+    let at: Vec<_> = (0..3).map(|_| f.loc(LocKind::Plain)).collect();
+    let work = f.loc(LocKind::Plain);
+    let end = f.loc(LocKind::Finished);
+    let worker = f.template("worker", work);
+    f.template("main", at[0]);
+    let error = f.property(PropertyKind::Assertion, "assert(0)", "0");
+    let other = f.property(kind, "other()", "other()");
+    f.edge((work, end), ("worker", "x"), StepKind::Plain, set(x, int(1)));
+    f.edge((at[0], at[1]), ("main", "create(worker);"), StepKind::Create, create(worker));
+    f.edge((at[0], other), ("main", "other();"), StepKind::Fail, vec![]);
+    f.edge((at[1], at[2]), ("main", "create( worker);"), StepKind::Create, create(worker));
+    f.edge((at[2], error), ("main", "assert(0);"), StepKind::Fail, vec![]);
+    f.build().1
+}
+
+#[test]
+fn fewer_threads_may_be_enough_behind_what_is_not_modelled() {
+    for (kind, expected) in [(PropertyKind::Assertion, true), (PropertyKind::Unmodelled, false)] {
+        let verdict = verdict(&starters_or(kind), Threads::Any);
+        let Verdict::Violated(violation) = verdict else { panic!("{verdict:?}") };
+        assert_eq!((violation.n_threads, violation.minimal), (2, expected), "{kind:?}");
+    }
+}

@@ -3,7 +3,7 @@
 //! The variables of an expression are resolved to cells once; constants are folded. Evaluation stops
 //! at the first open cell it needs: the value of the expression depends on what is decided there.
 
-use super::row::{At, Cell, Row};
+use super::row::{At, Cell, Packing, Range, Row};
 use crate::scpl::{BinOp, Bits, Extend, UnOp, apply_bin, apply_un, resize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,6 +15,8 @@ pub(super) enum Node {
     /// The active thread's own name; see `names.rs`.
     Me,
     Cell(At),
+    /// A cell that is never open.
+    Decided(Row, Range),
     Elem(Elem),
     /// An element of an array that never changes, from `Code::tables`.
     Table {
@@ -51,16 +53,33 @@ pub(super) struct Code {
 /// What the expressions of one thread can see.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View<'a> {
-    pub shared: &'a [Cell],
-    pub local: &'a [Cell],
+    pub packings: &'a Packings,
+    pub shared: &'a [u64],
+    pub local: &'a [u64],
     pub me: u64,
+}
+
+/// How the rows are packed.
+#[derive(Debug)]
+pub(super) struct Packings {
+    pub shared: Packing,
+    pub local: Packing,
+}
+
+impl Packings {
+    pub fn of(&self, row: Row) -> &Packing {
+        match row {
+            Row::Shared => &self.shared,
+            Row::Local => &self.local,
+        }
+    }
 }
 
 impl View<'_> {
     fn read(&self, at: At) -> Result<u64, At> {
         let cell = match at.row {
-            Row::Shared => self.shared[at.cell as usize],
-            Row::Local => self.local[at.cell as usize],
+            Row::Shared => self.packings.shared.get(self.shared, at.cell),
+            Row::Local => self.packings.local.get(self.local, at.cell),
         };
         match cell {
             Cell::Is(value) => Ok(value),
@@ -99,7 +118,9 @@ impl Code {
     /// The value of a node whose operands are constants.
     fn fold(&self, node: Node) -> Option<u64> {
         let value = match node {
-            Node::Const(_) | Node::Me | Node::Cell(_) | Node::Elem(_) => return None,
+            Node::Const(_) | Node::Me | Node::Cell(_) | Node::Decided(..) | Node::Elem(_) => {
+                return None;
+            }
             Node::Table { first, len, index } => self.entry(first, len, self.as_const(index)?),
             Node::Un(op, width, a) => apply_un(op, bits(self.as_const(a)?, width)).value,
             Node::Bin(op, width, a, b) => binary(op, width, self.as_const(a)?, self.as_const(b)?),
@@ -119,11 +140,13 @@ impl Code {
     }
 
     /// The value, or the open cell that it depends on.
-    pub fn eval(&self, id: NodeId, view: View) -> Result<u64, At> {
+    pub fn eval(&self, id: NodeId, view: &View) -> Result<u64, At> {
         Ok(match self.node(id) {
             Node::Const(value) => value,
             Node::Me => view.me,
             Node::Cell(at) => view.read(at)?,
+            Node::Decided(Row::Shared, range) => range.get(view.shared),
+            Node::Decided(Row::Local, range) => range.get(view.local),
             Node::Elem(elem) => match self.element(elem, view)? {
                 Some(at) => view.read(at)?,
                 None => 0,
@@ -149,8 +172,8 @@ impl Code {
         })
     }
 
-    /// The cell that a conditional expression turns out to be a plain copy of.
-    pub fn copied(&self, mut id: NodeId, view: View) -> Result<Option<At>, At> {
+    /// The cell, if it may be open, that a conditional expression turns out to be a plain copy of.
+    pub fn copied(&self, mut id: NodeId, view: &View) -> Result<Option<At>, At> {
         if !matches!(self.node(id), Node::Ite(..)) {
             return Ok(None);
         }
@@ -165,7 +188,7 @@ impl Code {
     }
 
     /// The cell of an array element, if the index is within the bounds.
-    pub fn element(&self, elem: Elem, view: View) -> Result<Option<At>, At> {
+    pub fn element(&self, elem: Elem, view: &View) -> Result<Option<At>, At> {
         let index = self.eval(elem.index, view)?;
         let within = index < u64::from(elem.len);
         Ok(within.then(|| At { row: elem.row, cell: elem.first + index as u32 }))

@@ -2,69 +2,30 @@
 
 use super::bitset::BitSet;
 use super::code::{Code, Elem, Node, NodeId};
-use super::model::{
-    Access, Cells, Choice, Command, Edge, HandleCell, HandleUse, Kind, Loc, Model, Target, Template,
-};
-use super::names::NAME_WIDTH;
-use super::relevance::{Relevance, constants, join_only};
-use super::row::{Age, At, Cell, Origin, Packing, Row, Shape};
+use super::layout::{Layout, row_of, width_of};
+use super::model::{Access, Cells, Choice, Command, Edge, Kind, Loc, Model, Target, Template};
+use super::relevance::Relevance;
+use super::row::{At, Origin, Row};
 use crate::scpl::{
-    self, EdgeId, Expr, Init, LocId, Place, Program, Scope, Sort, Source, TemplateId, Var, VarId,
+    self, EdgeId, Expr, Init, LocId, LocKind, Place, Program, Scope, Source, TemplateId, VarId,
 };
 
 pub(super) struct Compiler<'p> {
     program: &'p Program,
     relevance: Relevance,
-    constants: BitSet,
-    /// By `VarId`: the first cell, if the variable matters and is no constant.
-    cells: Vec<Option<u32>>,
-    /// By `VarId`: the first entry in the tables, for constants.
-    tables: Vec<u32>,
-    shared: Cells,
-    local: Cells,
+    layout: Layout,
     code: Code,
+    /// The first location where threads have finished.
+    finished: Option<usize>,
 }
 
 impl<'p> Compiler<'p> {
     pub fn new(program: &'p Program) -> Self {
         let relevance = Relevance::new(program);
-        let constants = constants(program);
-        let lazy = may_be_open(program);
-        let join_only = join_only(program);
         let mut code = Code::default();
-        let mut shapes = [Vec::new(), Vec::new()];
-        let mut handles = [Vec::new(), Vec::new()];
-        let mut cells = Vec::new();
-        let mut tables = Vec::new();
-        for (idx, var) in program.vars.iter().enumerate() {
-            let id = VarId(idx as u32);
-            let is_constant = constants.contains(idx);
-            tables.push(if is_constant { code.add_table(initial_values(var)) } else { 0 });
-            if !relevance.matters(id) || is_constant {
-                cells.push(None);
-                continue;
-            }
-            let row = row_of(var) as usize;
-            let first = shapes[row].len() as u32;
-            cells.push(Some(first));
-            let shape = Shape { width: width_of(var), may_be_open: lazy.contains(idx) };
-            shapes[row].extend(vec![shape; var.n_cells()]);
-            if var.sort == Sort::Handle {
-                let use_ =
-                    if join_only.contains(idx) { HandleUse::JoinOnly } else { HandleUse::Any };
-                let end = shapes[row].len() as u32;
-                handles[row].extend((first..end).map(|cell| HandleCell { cell, use_ }));
-            }
-        }
-        let [shared, local] = shapes.map(|shapes| Cells {
-            packing: Packing::new(&shapes),
-            shapes,
-            handles: Vec::new(),
-        });
-        let [shared_handles, local_handles] = handles;
-        let shared = Cells { handles: shared_handles, ..shared };
-        let local = Cells { handles: local_handles, ..local };
-        Self { program, relevance, constants, cells, tables, shared, local, code }
+        let layout = Layout::new(program, &relevance, &mut code);
+        let finished = program.locs.iter().position(is_finished);
+        Self { program, relevance, layout, code, finished }
     }
 
     pub fn compile(mut self) -> Model {
@@ -72,11 +33,9 @@ impl<'p> Compiler<'p> {
         let edges = program.edges.iter().map(|edge| self.edge(edge)).collect();
         let locs = (0..program.locs.len())
             .map(|idx| {
-                let mut ids = program.edges_from(LocId(idx as u32)).map(|EdgeId(id)| id);
-                let first_edge = ids.next().unwrap_or(0);
-                let end_edge = ids.last().unwrap_or(first_edge) + 1;
-                let none = program.edges_from(LocId(idx as u32)).next().is_none();
-                let end_edge = if none { first_edge } else { end_edge };
+                let ids: Vec<EdgeId> = program.edges_from(LocId(idx as u32)).collect();
+                let first_edge = ids.first().map_or(0, |edge| edge.0);
+                let end_edge = first_edge + ids.len() as u32;
                 Loc { kind: Kind::of(program.locs[idx]), first_edge, end_edge }
             })
             .collect();
@@ -85,83 +44,50 @@ impl<'p> Compiler<'p> {
             .iter()
             .map(|template| Template {
                 entry: template.entry.0,
-                cells: self.initial(Row::Local, Some(template.entry)),
+                row: self.initial(Row::Local, Some(template.entry)),
             })
             .collect();
-        let initial_choices = self.initial_choices();
+        let Layout { shared, local, .. } = &self.layout;
+        let may_be_open = |cells: &Cells| cells.shapes.iter().any(|shape| shape.may_be_open);
         Model {
+            has_open: may_be_open(shared) || may_be_open(local),
             initial: self.initial(Row::Shared, None),
-            initial_choices,
-            has_open: [&self.shared, &self.local]
-                .iter()
-                .any(|cells| cells.shapes.iter().any(|shape| shape.may_be_open)),
+            initial_choices: self.layout.initial_choices(program, &self.relevance),
             edges,
             locs,
             templates,
             main: program.main.index(),
             code: self.code,
-            shared: self.shared,
-            local: self.local,
+            shared: self.layout.shared,
+            local: self.layout.local,
+            packings: self.layout.packings,
         }
     }
 
-    /// The cells of a row at the start; of a thread's, those that matter at its entry.
-    fn initial(&self, row: Row, entry: Option<LocId>) -> Vec<Cell> {
-        let n_cells = match row {
-            Row::Shared => self.shared.shapes.len(),
-            Row::Local => self.local.shapes.len(),
-        };
-        let mut cells = vec![Cell::ZERO; n_cells];
-        for (idx, var) in self.program.vars.iter().enumerate() {
-            let id = VarId(idx as u32);
-            let matters = entry.is_none_or(|entry| self.relevance.is_live(entry, id));
-            let Some(first) = self.cells[idx].filter(|_| row_of(var) == row && matters) else {
-                continue;
-            };
-            let cells = &mut cells[first as usize..][..var.n_cells()];
-            match &var.init {
-                Init::Any => cells.fill(Cell::Open(Origin::Free, Age::Old)),
-                _ => {
-                    for (cell, value) in cells.iter_mut().zip(initial_values(var)) {
-                        *cell = Cell::Is(value);
-                    }
-                }
-            }
-        }
-        cells
-    }
-
-    fn initial_choices(&self) -> Vec<Option<At>> {
-        let mut choices = Vec::new();
-        let main = self.program.template(self.program.main).entry;
-        for scope in [Scope::Shared, Scope::Local] {
-            for (idx, var) in self.program.vars.iter().enumerate() {
-                if var.scope == scope && var.init == Init::Any {
-                    let id = VarId(idx as u32);
-                    let matters = scope == Scope::Shared || self.relevance.is_live(main, id);
-                    let first = self.cells[idx].filter(|_| matters);
-                    choices.extend((0..var.n_cells() as u32).map(|offset| {
-                        first.map(|first| At { row: row_of(var), cell: first + offset })
-                    }));
-                }
-            }
-        }
-        choices
+    fn initial(&self, row: Row, entry: Option<LocId>) -> Vec<u64> {
+        self.layout.initial(self.program, &self.relevance, row, entry)
     }
 
     fn edge(&mut self, edge: &scpl::Edge) -> Edge {
         let matters = self.relevance.written_matters(self.program, edge);
-        let mut access = Access::none(self.shared.shapes.len());
+        let mut access = Access::none(self.layout.shared.shapes.len());
         let mut commands = Vec::new();
         for (command, written_matters) in edge.commands.iter().zip(matters) {
             commands.extend(self.command(command, written_matters, &mut access));
         }
         Edge {
-            to: edge.to.0,
+            to: self.canonical(edge.to),
             commands,
-            dead: self.dead(edge),
+            dead: self.layout.packings.local.masks(&self.dead(edge)),
             stores_self: access.names && edge.commands.iter().any(stores_self),
             access,
+        }
+    }
+
+    fn canonical(&self, loc: LocId) -> u32 {
+        match self.finished {
+            Some(first) if is_finished(self.program.loc(loc)) => first as u32,
+            _ => loc.0,
         }
     }
 
@@ -215,7 +141,7 @@ impl<'p> Compiler<'p> {
                 && var.init == Init::Any
                 && args.iter().all(|(given, _)| *given != id);
             if is_choice {
-                let first = self.cells[idx].filter(|_| self.relevance.is_live(entry, id));
+                let first = self.layout.cells[idx].filter(|_| self.relevance.is_live(entry, id));
                 choices.extend((0..var.n_cells() as u32).map(|offset| Choice {
                     cell: first.map(|first| first + offset),
                     width: width_of(var),
@@ -227,7 +153,9 @@ impl<'p> Compiler<'p> {
         access.names |= handle.is_some() || used.iter().any(|(_, value)| mentions_self(value));
         let args = used
             .into_iter()
-            .filter_map(|(var, value)| Some((self.cells[var.index()]?, self.expr(value, access))))
+            .filter_map(|(var, value)| {
+                Some((self.layout.cells[var.index()]?, self.expr(value, access)))
+            })
             .collect();
         let handle = handle.map(|place| self.target(place, access));
         Command::Create { template: template.0, args, choices, handle }
@@ -236,7 +164,8 @@ impl<'p> Compiler<'p> {
     fn target(&mut self, place: &Place, access: &mut Access) -> Target {
         let var = self.program.var(place.var());
         let row = row_of(var);
-        let first = self.cells[place.var().index()].expect("what is written and matters has cells");
+        let first =
+            self.layout.cells[place.var().index()].expect("what is written and matters has cells");
         let target = match place {
             Place::Var(_) => Target::Cell(At { row, cell: first }),
             Place::Elem(_, index) => {
@@ -290,12 +219,12 @@ impl<'p> Compiler<'p> {
     fn read(&mut self, id: VarId, index: Option<NodeId>, access: &mut Access) -> Node {
         let var = self.program.var(id);
         let len = var.n_cells() as u32;
-        if self.constants.contains(id.index()) {
+        if let Some(first) = self.layout.tables[id.index()] {
             let index = index.unwrap_or_else(|| self.code.add(Node::Const(0)));
-            return Node::Table { first: self.tables[id.index()], len, index };
+            return Node::Table { first, len, index };
         }
         let row = row_of(var);
-        let first = self.cells[id.index()].expect("what is read for a purpose has cells");
+        let first = self.layout.cells[id.index()].expect("what is read for a purpose has cells");
         let idx = index.map_or(Some(0), |index| self.code.as_const(index));
         let target = match (idx, index) {
             (Some(idx), _) if idx < u64::from(len) => {
@@ -311,7 +240,10 @@ impl<'p> Compiler<'p> {
             }
         }
         match target {
-            Target::Cell(at) => Node::Cell(at),
+            Target::Cell(at) => match self.layout.packings.of(row).decided(at.cell) {
+                Some(range) => Node::Decided(row, range),
+                None => Node::Cell(at),
+            },
             Target::Elem(elem) => Node::Elem(elem),
         }
     }
@@ -338,7 +270,7 @@ impl<'p> Compiler<'p> {
             let id = VarId(idx as u32);
             let held = self.relevance.is_live(edge.from, id) || written.contains(idx);
             if var.scope == Scope::Local && held && !self.relevance.is_live(edge.to, id) {
-                let first = self.cells[idx].into_iter();
+                let first = self.layout.cells[idx].into_iter();
                 dead.extend(first.flat_map(|first| first..first + var.n_cells() as u32));
             }
         }
@@ -353,6 +285,10 @@ fn cells_of(target: Target) -> std::ops::Range<usize> {
     }
 }
 
+fn is_finished(loc: &scpl::Loc) -> bool {
+    loc.kind == LocKind::Finished
+}
+
 fn stores_self(command: &scpl::Command) -> bool {
     match command {
         scpl::Command::Assign(_, value) => mentions_self(value),
@@ -365,41 +301,4 @@ fn mentions_self(expr: &Expr) -> bool {
     let mut found = false;
     expr.walk(&mut |part| found |= matches!(part, Expr::SelfHandle));
     found
-}
-
-fn row_of(var: &Var) -> Row {
-    match var.scope {
-        Scope::Shared => Row::Shared,
-        Scope::Local => Row::Local,
-    }
-}
-
-fn width_of(var: &Var) -> u8 {
-    match var.sort {
-        Sort::Bits(width) => width,
-        Sort::Handle => NAME_WIDTH,
-    }
-}
-
-/// One value per cell, for variables that do not start with any value.
-fn initial_values(var: &Var) -> Vec<u64> {
-    match &var.init {
-        Init::Values(values) => values.clone(),
-        Init::Zero | Init::Any => vec![0; var.n_cells()],
-    }
-}
-
-fn may_be_open(program: &Program) -> BitSet {
-    let mut open = BitSet::new(program.vars.len());
-    for (idx, var) in program.vars.iter().enumerate() {
-        if var.init == Init::Any {
-            open.insert(idx);
-        }
-    }
-    for command in program.edges.iter().flat_map(|edge| &edge.commands) {
-        if let scpl::Command::Havoc(place, _) = command {
-            open.insert(place.var().index());
-        }
-    }
-    open
 }

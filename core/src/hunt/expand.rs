@@ -19,18 +19,21 @@ use rustc_hash::FxHashSet;
 use super::bitset::BitSet;
 use super::model::Kind;
 use super::movers::Movers;
-use super::row::{At, Cell};
-use super::scene::{Event, Reasons, Runner, Scene, Thread};
+use super::row::At;
+use super::run::Runner;
+use super::scene::{Event, Reasons, Scene, Thread};
+use super::straight::Straight;
 use super::{Ahead, Config};
 use crate::budget::{Budget, Stop};
 use crate::scpl::PropId;
 
-const MAX_AHEAD: usize = 256;
+pub(super) const MAX_AHEAD: usize = 256;
 
 #[derive(Debug)]
 pub(super) struct Expander {
     pub runner: Runner,
     pub movers: Movers,
+    pub straight: Straight,
     pub ahead: Ahead,
     pub max_section: usize,
     /// Edges that were taken.
@@ -48,20 +51,22 @@ pub(super) enum ExpansionKind {
     Decides,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum End {
     Moved,
     Halted,
     Violated(PropId),
 }
 
-/// Who moves, how many threads were created, and the rest of the scene.
-type Seen = FxHashSet<(usize, u32, Vec<Cell>, Vec<Thread>)>;
+/// Who moves, and in what scene.
+type Seen = FxHashSet<(usize, Vec<u64>, Vec<Thread>)>;
 
 impl Expander {
     pub fn new(runner: Runner, config: &Config, ahead: Ahead) -> Self {
+        let movers = Movers::new(&runner.model);
         Self {
-            movers: Movers::new(&runner.model),
+            straight: Straight::new(&runner.model, &movers),
+            movers,
             ahead,
             max_section: config.max_section,
             reached: BitSet::new(runner.model.edges.len()),
@@ -110,7 +115,7 @@ impl Expander {
         let mut out = std::mem::take(&mut self.out);
         loop {
             let scene = current.as_ref().unwrap_or(start);
-            for edge in self.runner.model.loc(scene.threads[0].loc).edges() {
+            for edge in self.runner.model.loc(scene.threads[0].loc()).edges() {
                 match self.runner.take(scene, 0, edge, &mut out) {
                     Ok(more) => reasons.add(more),
                     Err(at) => return Ok(Err(at)),
@@ -161,7 +166,7 @@ impl Expander {
                 ends.push((End::Moved, scene));
                 continue;
             }
-            let loc = scene.threads[who].loc;
+            let loc = scene.threads[who].loc();
             if !self.movers.is_local(loc)
                 || n_steps >= MAX_AHEAD
                 || !self.is_new(&scene, who, &mut seen)
@@ -194,20 +199,20 @@ impl Expander {
     }
 
     fn may_run_ahead(&self, scene: &Scene) -> bool {
-        scene.threads.iter().any(|thread| self.movers.is_local(thread.loc))
+        scene.threads.iter().any(|thread| self.movers.is_local(thread.loc()))
     }
 
     fn age(&self, scene: &mut Scene) {
         if self.runner.model.has_open {
-            scene.age();
+            scene.age(&self.runner.model.packings);
         }
     }
 
     /// Whether the thread was not in the same situation before. Asked only where cycles close, and
     /// always answered with yes elsewhere.
     fn is_new(&self, scene: &Scene, who: usize, seen: &mut Seen) -> bool {
-        !self.movers.is_head(scene.threads[who].loc)
-            || seen.insert((who, scene.n_created, scene.shared.clone(), scene.threads.clone()))
+        !self.movers.is_head(scene.threads[who].loc())
+            || seen.insert((who, scene.shared.clone(), scene.threads.clone()))
     }
 
     fn note_reached(&mut self, log: &[Event]) {

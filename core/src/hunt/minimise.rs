@@ -264,14 +264,17 @@ impl<'a> Cheapest<'a> {
         parent: u32,
         state: &[u32],
         slot: usize,
-        outcome: &super::steps::Outcome,
+        outcome: &super::outcomes::Outcome,
         cost: Cost,
     ) {
-        if cost >= self.bound || self.steps.rows.n_created(outcome.shared) > self.max_created {
+        if cost >= self.bound {
             return;
         }
         let mut after = Vec::new();
         self.steps.apply(FORM, state, slot, outcome, &mut after);
+        if self.steps.rows.n_created(after[0]) > self.max_created {
+            return;
+        }
         match self.space.insert(&after, hash(&after), parent) {
             Found::New(idx) => {
                 self.costs.push(cost);

@@ -8,11 +8,14 @@
 //! removed, one idea per file:
 //! - `relevance.rs`: values that nobody will look at are 0, and variables that never matter vanish.
 //! - `row.rs`: values taken from anywhere are decided when somebody looks at them, from a small pool
-//!   (`values.rs`).
+//!   (`values.rs`, `regions.rs`).
 //! - `names.rs`: threads are a multiset. Only those that a handle refers to are told apart.
 //! - `movers.rs`, `expand.rs`: steps that commute with all others are not interleaved with them.
 //! - `steps.rs`: what a thread does depends on it and the shared variables; it is computed once for
 //!   each such pair, and states become short rows of numbers (`state.rs`, `space.rs`).
+//!
+//! What is left is done fast: `straight.rs` for the steps that most are, and numbers given in the order
+//! in which things are found, so that what is needed together is stored together.
 //!
 //! All of that is undone when a run is reported (`trace.rs`), and the result is checked by the
 //! interpreter. `minimise.rs` then looks for the run that is easiest to follow.
@@ -20,23 +23,31 @@
 //! Must not know: predicates, solvers, other stages.
 
 mod bitset;
+mod classes;
 mod code;
 mod compile;
 mod expand;
 mod intern;
+mod layout;
 mod minimise;
 mod model;
 mod movers;
 mod names;
 mod observe;
+mod outcomes;
+mod posts;
+mod regions;
 mod relevance;
 mod row;
+mod rows;
+mod run;
 mod scene;
 mod search;
 mod shorten;
 mod space;
 mod state;
 mod steps;
+mod straight;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -51,7 +62,7 @@ pub use observe::few_values;
 
 use expand::Expander;
 use model::Model;
-use scene::{Notes, Runner};
+use run::{Notes, Runner};
 use search::{Ended, Search, What};
 use state::Form;
 use steps::Steps;

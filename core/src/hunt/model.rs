@@ -5,9 +5,9 @@
 //! schedule lists all choices.
 
 use super::bitset::BitSet;
-use super::code::{Code, NodeId};
+use super::code::{Code, NodeId, Packings};
 use super::compile::Compiler;
-use super::row::{At, Cell, Packing, Shape};
+use super::row::{At, Mask, Shape};
 use crate::scpl::{LocKind, Program, PropId};
 
 #[derive(Debug)]
@@ -20,10 +20,11 @@ pub(super) struct Model {
     /// By `TemplateId`.
     pub templates: Vec<Template>,
     pub main: usize,
+    pub packings: Packings,
     pub shared: Cells,
     pub local: Cells,
-    /// The shared cells when a run starts.
-    pub initial: Vec<Cell>,
+    /// The shared row when a run starts. Its head is the number of created threads.
+    pub initial: Vec<u64>,
     /// Whether cells can be open at all.
     pub has_open: bool,
     /// The choices of a run's start: those of the shared cells, then those of `main`'s.
@@ -35,7 +36,6 @@ pub(super) struct Model {
 pub(super) struct Cells {
     /// By cell.
     pub shapes: Vec<Shape>,
-    pub packing: Packing,
     /// The cells that hold handles.
     pub handles: Vec<HandleCell>,
 }
@@ -78,16 +78,18 @@ impl Loc {
 #[derive(Debug)]
 pub(super) struct Template {
     pub entry: u32,
-    /// A thread's cells when it starts, but for arguments.
-    pub cells: Vec<Cell>,
+    /// A thread's row when it starts, but for arguments.
+    pub row: Vec<u64>,
 }
 
 #[derive(Debug)]
 pub(super) struct Edge {
+    /// Of the locations where threads have finished always the same, because where they did makes
+    /// no difference.
     pub to: u32,
     pub commands: Vec<Command>,
     /// Local cells that may hold a value but no longer matter.
-    pub dead: Vec<u32>,
+    pub dead: Vec<Mask>,
     /// The thread's own handle may be stored, so it needs a name.
     pub stores_self: bool,
     pub access: Access,
@@ -130,7 +132,7 @@ pub(super) enum Target {
 }
 
 /// What an edge has to do with other threads.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Access {
     /// Shared cells.
     pub reads: BitSet,

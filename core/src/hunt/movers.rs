@@ -13,8 +13,10 @@
 //! The end of a thread only makes joins possible, never impossible, so it may be early. A join that is
 //! possible stays possible.
 
+use rustc_hash::FxHashMap;
+
 use super::bitset::BitSet;
-use super::model::{Access, Kind, Model};
+use super::model::{Access, Command, Edge, Kind, Model};
 
 #[derive(Debug)]
 pub(super) struct Movers {
@@ -53,10 +55,10 @@ impl Movers {
         let mut futures = Classes::default();
         let next: Vec<u32> = macros.iter().map(|access| nexts.class(access)).collect();
         let future = future(model).iter().map(|access| futures.class(access)).collect();
-        let n_futures = futures.0.len();
-        let mut related = BitSet::new(nexts.0.len() * n_futures);
-        for (next_idx, next) in nexts.0.iter().enumerate() {
-            for (future_idx, future) in futures.0.iter().enumerate() {
+        let n_futures = futures.accesses.len();
+        let mut related = BitSet::new(nexts.accesses.len() * n_futures);
+        for (next_idx, next) in nexts.accesses.iter().enumerate() {
+            for (future_idx, future) in futures.accesses.iter().enumerate() {
                 if are_related(next, future) {
                     related.insert(next_idx * n_futures + future_idx);
                 }
@@ -72,16 +74,10 @@ impl Movers {
             independent: BitSet::new(n_locs),
             macros,
         };
-        // One location per class stands for all of them: programs have many locations and few classes.
-        let mut futures = vec![None; n_futures];
-        for (idx, loc) in model.locs.iter().enumerate() {
-            if loc.kind == Kind::Plain {
-                futures[this.future[idx] as usize].get_or_insert(idx as u32);
-            }
-        }
-        let others: Vec<u32> = futures.into_iter().flatten().collect();
+        let independent = this.independent_of_some(model, nexts.accesses.len());
         for idx in 0..n_locs {
-            if this.may_move_alone(model, idx as u32, &others) {
+            let is_independent = independent.contains(this.next[idx] as usize);
+            if is_independent && !this.may_join_later(model, idx as u32) {
                 this.independent.insert(idx);
             }
         }
@@ -108,29 +104,47 @@ impl Movers {
         self.related.contains(row + self.future[other as usize] as usize)
     }
 
-    fn may_move_alone(&self, model: &Model, loc: u32, others: &[u32]) -> bool {
-        let here = model.loc(loc);
-        // Besides a possible join, there must be none that becomes possible by somebody's end.
-        let joins_early = self.macros[loc as usize].joins
-            && (here.edges().len() > 1
-                || here.edges().any(|edge| model.loc(model.edge(edge).to).kind == Kind::Atomic));
-        here.kind == Kind::Plain
-            && !joins_early
-            && others.iter().any(|&other| !self.is_related(loc, other))
+    /// The `next` classes that have nothing to do with the future of some live thread.
+    fn independent_of_some(&self, model: &Model, n_nexts: usize) -> BitSet {
+        let mut live = BitSet::new(self.n_futures);
+        for (loc, future) in model.locs.iter().zip(&self.future) {
+            if loc.kind == Kind::Plain {
+                live.insert(*future as usize);
+            }
+        }
+        let mut independent = BitSet::new(n_nexts);
+        for next in 0..n_nexts {
+            let is_related = |future| self.related.contains(next * self.n_futures + future);
+            if (0..self.n_futures).any(|future| live.contains(future) && !is_related(future)) {
+                independent.insert(next);
+            }
+        }
+        independent
+    }
+
+    /// Whether a join that is not possible yet may add to what the thread can do next. A single edge
+    /// with a join is possible or not as a whole.
+    fn may_join_later(&self, model: &Model, loc: u32) -> bool {
+        let edges = model.loc(loc).edges();
+        let is_atomic = |edge: u32| model.loc(model.edge(edge).to).kind == Kind::Atomic;
+        self.macros[loc as usize].joins && (edges.len() > 1 || edges.clone().any(is_atomic))
     }
 }
 
 /// Equal accesses, numbered.
 #[derive(Default)]
-struct Classes(Vec<Access>);
+struct Classes {
+    numbers: FxHashMap<Access, u32>,
+    /// By number.
+    accesses: Vec<Access>,
+}
 
 impl Classes {
     fn class(&mut self, access: &Access) -> u32 {
-        let known = self.0.iter().position(|known| known == access);
-        known.unwrap_or_else(|| {
-            self.0.push(access.clone());
-            self.0.len() - 1
-        }) as u32
+        *self.numbers.entry(access.clone()).or_insert_with(|| {
+            self.accesses.push(access.clone());
+            self.accesses.len() as u32 - 1
+        })
     }
 }
 
@@ -153,9 +167,7 @@ fn macros(model: &Model) -> Vec<Access> {
 fn future(model: &Model) -> Vec<Access> {
     fixpoint(model, |edge| {
         let created = edge.commands.iter().filter_map(|command| match command {
-            super::model::Command::Create { template, .. } => {
-                Some(model.templates[*template as usize].entry)
-            }
+            Command::Create { template, .. } => Some(model.templates[*template as usize].entry),
             _ => None,
         });
         created.chain([edge.to]).collect()
@@ -163,7 +175,7 @@ fn future(model: &Model) -> Vec<Access> {
 }
 
 /// Adds up accesses against the direction of edges, as long as `then` gives further locations.
-fn fixpoint(model: &Model, then: impl Fn(&super::model::Edge) -> Vec<u32>) -> Vec<Access> {
+fn fixpoint(model: &Model, then: impl Fn(&Edge) -> Vec<u32>) -> Vec<Access> {
     let none = Access::none(model.shared.shapes.len());
     let mut found = vec![none; model.locs.len()];
     let mut changed = true;

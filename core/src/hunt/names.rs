@@ -11,9 +11,9 @@
 
 use super::expand::Expander;
 use super::model::{Cells, HandleUse};
-use super::row::Cell;
+use super::row::{Cell, Packing};
+use super::rows::Rows;
 use super::scene::Thread;
-use super::steps::Rows;
 
 pub(super) const NAME_WIDTH: u8 = 6;
 
@@ -38,23 +38,21 @@ pub(super) fn rename(rows: &mut Rows, expander: &Expander, shared: &mut u32, thr
     let mut order: Vec<usize> = (0..threads.len()).filter(|&idx| threads[idx] != 0).collect();
     order.sort_by_key(|&idx| (rows.info(threads[idx]).loc, threads[idx]));
 
-    let words = rows.shared.get(*shared);
-    let mut cells = Vec::new();
-    model.shared.packing.unpack(words, &mut cells);
-    let n_created = words[0] as u32;
-    renaming.cells(&model.shared, &mut cells);
-    *shared = rows.intern_shared(&model.shared, n_created, &cells);
+    let mut row = Vec::new();
+    rows.shared.load(*shared, &mut row);
+    renaming.row(&model.shared, &model.packings.shared, &mut row);
+    *shared = rows.shared.intern(&row);
 
     let mut renamed = Vec::new();
     for &idx in &order {
         let mut thread = Thread::default();
-        rows.unpack_thread(model, threads[idx], &mut thread);
-        renaming.cells(&model.local, &mut thread.cells);
+        rows.threads.load(threads[idx], &mut thread.row);
+        renaming.row(&model.local, &model.packings.local, &mut thread.row);
         renamed.push(thread);
     }
     // Only now it is known who is mentioned.
     for (idx, mut thread) in order.into_iter().zip(renamed) {
-        thread.name = renaming.names[usize::from(thread.name)];
+        thread.set_name(renaming.names[usize::from(thread.name())]);
         threads[idx] = rows.intern_thread(expander, &thread);
     }
 }
@@ -67,12 +65,13 @@ struct Renaming {
 }
 
 impl Renaming {
-    fn cells(&mut self, row: &Cells, cells: &mut [Cell]) {
-        for handle in &row.handles {
-            let cell = &mut cells[handle.cell as usize];
-            let Cell::Is(old) = *cell else { continue };
+    fn row(&mut self, cells: &Cells, packing: &Packing, row: &mut [u64]) {
+        for handle in &cells.handles {
+            // A handle is never open.
+            let Cell::Is(old) = packing.get(row, handle.cell) else { continue };
             let is_over = handle.use_ == HandleUse::JoinOnly && self.finished >> old & 1 == 1;
-            *cell = Cell::Is(if old == 0 || is_over { 0 } else { self.name(old) });
+            let new = if old == 0 || is_over { 0 } else { self.name(old) };
+            packing.put(row, handle.cell, Cell::Is(new));
         }
     }
 

@@ -219,7 +219,8 @@ pub(super) fn join_only(program: &Program) -> BitSet {
     join_only
 }
 
-fn for_each_expr(command: &Command, visit: &mut dyn FnMut(&Expr)) {
+/// The expressions in a command.
+pub(super) fn for_each_expr(command: &Command, visit: &mut dyn FnMut(&Expr)) {
     let in_place = |place: &Place, visit: &mut dyn FnMut(&Expr)| {
         if let Place::Elem(_, index) = place {
             visit(index);

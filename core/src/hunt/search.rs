@@ -7,6 +7,7 @@
 
 use super::bitset::BitSet;
 use super::expand::{End, ExpansionKind};
+use super::outcomes::SAME;
 use super::scene::Reasons;
 use super::space::{Found, NO_PARENT, Space, hash, hash_shared, hash_thread};
 use super::state::Form;
@@ -130,46 +131,55 @@ impl<'a> Search<'a> {
 
     fn expand_state(&mut self, idx: u32, state: &[u32]) -> Result<(), Stop> {
         let state_hash = hash(state);
-        let mut alone = None;
+        // The slots that were looked at.
+        let mut done = 0u64;
+        let mut is_alive = false;
         let mut is_stuck = true;
         let mut all_wait = true;
+        let mut may_wait = true;
+        let mut stuck = |reasons: Reasons| {
+            all_wait &= reasons.is_waiting();
+            may_wait &= reasons.may_be_waiting();
+        };
         if self.reduction == Reduction::Full {
             for slot in 1..state.len() {
                 if !self.is_alone(state, slot) {
                     continue;
                 }
+                done |= 1 << slot;
+                is_alive = true;
                 match self.move_thread(idx, state, state_hash, slot)? {
                     Moved::Onward | Moved::Split => return Ok(()),
                     Moved::Otherwise => {
                         is_stuck = false;
-                        alone = Some(slot);
                         break;
                     }
-                    // Looked at again below, for the reasons.
-                    Moved::Stuck(_) => {}
+                    Moved::Stuck(reasons) => stuck(reasons),
                 }
             }
         }
-        let mut is_alive = false;
         for slot in 1..state.len() {
             // Neighbours that are alike do the same.
-            if state[slot] == 0 || state[slot] == state[slot - 1] && slot > 1 || alone == Some(slot)
+            let is_repeated = slot > 1 && state[slot] == state[slot - 1];
+            if is_repeated || done >> slot & 1 == 1 || self.steps.rows.info(state[slot]).is_finished
             {
-                continue;
-            }
-            if self.steps.rows.info(state[slot]).is_finished {
                 continue;
             }
             is_alive = true;
             match self.move_thread(idx, state, state_hash, slot)? {
-                Moved::Stuck(reasons) => all_wait &= reasons.is_waiting(),
+                Moved::Stuck(reasons) => stuck(reasons),
                 Moved::Split => return Ok(()),
                 Moved::Onward | Moved::Otherwise => is_stuck = false,
             }
         }
-        if self.deadlocks == Deadlocks::Wanted && is_stuck && is_alive && all_wait {
-            self.hits.push(Hit { state: idx, what: What::Deadlock });
-            self.deadlocks = Deadlocks::Ignored;
+        if self.deadlocks == Deadlocks::Wanted && is_stuck && is_alive {
+            if all_wait {
+                self.hits.push(Hit { state: idx, what: What::Deadlock });
+                self.deadlocks = Deadlocks::Ignored;
+            } else if may_wait {
+                // It may be a deadlock that we cannot show.
+                self.steps.expander.runner.notes.left_out = true;
+            }
         }
         Ok(())
     }
@@ -177,11 +187,8 @@ impl<'a> Search<'a> {
     /// Whether it is enough to let this thread move, if it can.
     fn is_alone(&self, state: &[u32], slot: usize) -> bool {
         let info = self.steps.rows.info(state[slot]);
-        if info.is_finished {
-            return false;
-        }
         let movers = &self.steps.expander.movers;
-        movers.is_independent(info.loc)
+        info.is_independent
             && (1..state.len())
                 .filter(|&other| other != slot && state[other] != 0)
                 .all(|other| !movers.is_related(info.loc, self.steps.rows.info(state[other]).loc))
@@ -228,10 +235,15 @@ impl<'a> Search<'a> {
                 self.after = after;
                 found
             } else {
+                let shared = if outcome.shared == SAME { state[0] } else { outcome.shared };
+                if (shared, outcome.thread) == (state[0], thread) {
+                    // Nothing changes: the thread waits in a loop.
+                    continue;
+                }
                 replace(state, slot, outcome.thread, &mut self.after);
-                self.after[0] = outcome.shared;
+                self.after[0] = shared;
                 let hash = base
-                    .wrapping_add(hash_shared(outcome.shared))
+                    .wrapping_add(hash_shared(shared))
                     .wrapping_add(hash_thread(outcome.thread));
                 self.space.insert(&self.after, hash, idx)
             };

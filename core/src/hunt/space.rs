@@ -1,6 +1,6 @@
 //! The states found so far, in the order in which they were found.
 
-use super::intern::mix;
+use super::intern::{mix, same};
 use super::table::{Probe, Table};
 
 /// States are rows of numbers of equal length. Each has a parent, the state it was found from.
@@ -9,8 +9,13 @@ pub(super) struct Space {
     stride: usize,
     keys: Vec<u32>,
     parents: Vec<u32>,
-    table: Table,
+    /// By shared part, so many for one table. Shared parts are numbered as they are found, and states
+    /// found one after the other have shared parts of about the same time: what is needed next is in
+    /// a table that is small, and in the cache already.
+    tables: Vec<Table>,
 }
+
+const PER_TABLE: usize = 256;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
@@ -22,7 +27,7 @@ pub(super) const NO_PARENT: u32 = u32::MAX;
 
 impl Space {
     pub fn new(stride: usize) -> Self {
-        Self { stride, keys: Vec::new(), parents: Vec::new(), table: Table::new() }
+        Self { stride, keys: Vec::new(), parents: Vec::new(), tables: Vec::new() }
     }
 
     pub fn len(&self) -> usize {
@@ -44,13 +49,17 @@ impl Space {
     /// The hash must be that of [`hash`].
     pub fn insert(&mut self, key: &[u32], hash: u64, parent: u32) -> Found {
         debug_assert_eq!(hash, self::hash(key), "the hash was computed step by step");
-        match self.table.probe(hash, |idx| self.get(idx) == key) {
+        let table = key[0] as usize / PER_TABLE;
+        if table >= self.tables.len() {
+            self.tables.resize_with(table + 1, Table::new);
+        }
+        match self.tables[table].probe(hash, |idx| same(self.get(idx), key)) {
             Probe::Found(idx) => Found::Known(idx),
             Probe::Missing(slot) => {
                 let idx = self.len() as u32;
                 self.keys.extend_from_slice(key);
                 self.parents.push(parent);
-                self.table.fill(slot, hash, idx);
+                self.tables[table].fill(slot, hash, idx);
                 Found::New(idx)
             }
         }

@@ -5,7 +5,8 @@
 //! there, it matters who that was.
 
 use super::names::rename;
-use super::steps::{Outcome, Steps};
+use super::outcomes::{Outcome, SAME};
+use super::steps::Steps;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
@@ -56,7 +57,9 @@ impl Steps {
     ) {
         after.clear();
         after.extend_from_slice(state);
-        after[0] = outcome.shared;
+        if outcome.shared != SAME {
+            after[0] = outcome.shared;
+        }
         after[slot] = outcome.thread;
         if form == Form::Running && outcome.n_steps > 0 {
             after.swap(1, slot);

@@ -4,11 +4,15 @@
 //! others. There are far fewer such pairs than states, so each is computed once: a state is a few
 //! numbers, and most of the search is replacing one number by another.
 
+use rustc_hash::FxHashMap;
+
 use super::expand::{End, Expander, ExpansionKind};
-use super::intern::{Interner, mix};
-use super::model::{Cells, Kind, Model};
+use super::model::Model;
+use super::outcomes::{Outcome, Outcomes, Reached, SAME};
+use super::posts::{Key, Posts};
+use super::rows::{Rows, Sharing};
 use super::scene::{Context, Event, Reasons, Scene, Thread, Trust};
-use super::table::{Probe, Table};
+use super::straight::Way;
 use crate::budget::{Budget, Stop};
 
 /// A state is `[shared, threads..]`, where 0 stands for a missing thread.
@@ -16,34 +20,16 @@ use crate::budget::{Budget, Stop};
 pub(super) struct Steps {
     pub expander: Expander,
     pub rows: Rows,
-    /// Each with what it is for: shared part, thread and context.
-    posts: Vec<(u64, Context, Post)>,
-    table: Table,
-    outcomes: Vec<Outcome>,
-    created: Vec<u32>,
-    /// Where expansion starts; kept for its memory.
+    posts: Posts,
+    /// By thread: the post of one that has nothing to do with shared variables or other threads.
+    apart: Vec<Option<Post>>,
+    /// Numbers of contexts, from 1. There are few.
+    contexts: FxHashMap<Context, u32>,
+    outcomes: Outcomes,
+    /// Where expansion starts, and where it gets to; kept for their memory.
     start: Scene,
+    work: Scene,
     ends: Vec<(End, Scene)>,
-}
-
-/// The numbered parts of states.
-#[derive(Debug)]
-pub(super) struct Rows {
-    pub shared: Interner,
-    pub threads: Interner,
-    /// By number of a thread, from 1.
-    infos: Vec<Info>,
-    pub most_created: u32,
-    buffer: Vec<u64>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Info {
-    pub loc: u32,
-    pub name: u8,
-    pub is_finished: bool,
-    /// Whether its steps depend on names and ends of others.
-    pub needs_context: bool,
 }
 
 /// All outcomes of a thread's next macro-step.
@@ -55,18 +41,6 @@ pub(super) struct Post {
     pub kind: ExpansionKind,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Outcome {
-    pub end: End,
-    pub shared: u32,
-    pub thread: u32,
-    created: (u32, u32),
-    /// Whether handles changed, so that names may have to.
-    pub renames: bool,
-    /// The number of edges.
-    pub n_steps: u32,
-}
-
 impl Post {
     pub fn outcomes(self) -> std::ops::Range<u32> {
         self.first..self.first + self.len
@@ -75,22 +49,15 @@ impl Post {
 
 impl Steps {
     pub fn new(expander: Expander) -> Self {
-        let model = &expander.runner.model;
-        let rows = Rows {
-            shared: Interner::new(model.shared.packing.n_words()),
-            threads: Interner::new(model.local.packing.n_words()),
-            infos: vec![Info { loc: 0, name: 0, is_finished: true, needs_context: false }],
-            most_created: 0,
-            buffer: Vec::new(),
-        };
         Self {
+            rows: Rows::new(&expander.runner.model),
             expander,
-            rows,
-            posts: Vec::new(),
-            table: Table::new(),
-            outcomes: Vec::new(),
-            created: Vec::new(),
+            posts: Posts::new(),
+            apart: Vec::new(),
+            contexts: FxHashMap::default(),
+            outcomes: Outcomes::default(),
             start: Scene::default(),
+            work: Scene::default(),
             ends: Vec::new(),
         }
     }
@@ -102,19 +69,17 @@ impl Steps {
     /// The shared part and `main` when a run starts.
     pub fn initial(&mut self) -> (u32, u32) {
         let model = &self.expander.runner.model;
-        let shared = self.rows.intern_shared(&model.shared, 0, &model.initial);
-        let main = &model.templates[model.main];
-        let main = Thread { loc: main.entry, name: 0, cells: main.cells.clone() };
+        let shared = self.rows.shared.intern(&model.initial);
+        let main = Thread::start(&model.templates[model.main]);
         (shared, self.rows.intern_thread(&self.expander, &main))
     }
 
     pub fn outcome(&self, idx: u32) -> &Outcome {
-        &self.outcomes[idx as usize]
+        &self.outcomes.all[idx as usize]
     }
 
     pub fn created(&self, outcome: &Outcome) -> &[u32] {
-        let (first, len) = outcome.created;
-        &self.created[first as usize..][..len as usize]
+        self.outcomes.created(outcome)
     }
 
     /// What the thread can do; `threads` are all of the state.
@@ -125,26 +90,54 @@ impl Steps {
         threads: &[u32],
         budget: &Budget,
     ) -> Result<Post, Stop> {
-        let key = u64::from(shared) << 32 | u64::from(thread);
-        let mut hash = mix(key);
-        let mut context = Context::default();
-        if self.rows.info(thread).needs_context {
-            context = self.context(thread, threads);
-            hash = mix(mix(hash ^ context.taken) ^ context.finished);
-        }
-        let is_it = |idx: u32| {
-            let (known, known_context, _) = &self.posts[idx as usize];
-            (*known, *known_context) == (key, context)
+        let info = self.rows.info(thread);
+        let is_apart = match info.sharing {
+            Sharing::Uses => false,
+            Sharing::Creates => self.rows.n_created(shared) >= self.expander.runner.n_threads,
+            Sharing::None => true,
         };
-        match self.table.probe(hash, is_it) {
-            Probe::Found(idx) => Ok(self.posts[idx as usize].2),
-            Probe::Missing(slot) => {
-                let post = self.compute(shared, thread, context, budget)?;
-                self.table.fill(slot, hash, self.posts.len() as u32);
-                self.posts.push((key, context, post));
-                Ok(post)
+        if is_apart && !info.needs_context {
+            if let Some(&Some(post)) = self.apart.get(thread as usize) {
+                return Ok(post);
             }
+            let post = self.compute_apart(shared, thread, Context::default(), budget)?;
+            self.apart.resize(self.apart.len().max(thread as usize + 1), None);
+            self.apart[thread as usize] = Some(post);
+            return Ok(post);
         }
+        let mut context = Context::default();
+        let mut context_id = 0;
+        if info.needs_context {
+            context = self.context(thread, threads);
+            let next = self.contexts.len() as u32 + 1;
+            context_id = *self.contexts.entry(context).or_insert(next);
+        }
+        let shared_key = if is_apart { SAME } else { shared };
+        let key = Key { shared: shared_key, thread, context: context_id };
+        if let Some(post) = self.posts.find(key) {
+            return Ok(post);
+        }
+        let post = match is_apart {
+            true => self.compute_apart(shared, thread, context, budget)?,
+            false => self.compute(shared, thread, context, budget)?,
+        };
+        self.posts.keep(key, post);
+        Ok(post)
+    }
+
+    /// The same for all shared parts.
+    fn compute_apart(
+        &mut self,
+        shared: u32,
+        thread: u32,
+        context: Context,
+        budget: &Budget,
+    ) -> Result<Post, Stop> {
+        let post = self.compute(shared, thread, context, budget)?;
+        for outcome in &mut self.outcomes.all[post.first as usize..] {
+            outcome.shared = SAME;
+        }
+        Ok(post)
     }
 
     fn compute(
@@ -154,35 +147,84 @@ impl Steps {
         context: Context,
         budget: &Budget,
     ) -> Result<Post, Stop> {
-        let mut start = std::mem::take(&mut self.start);
-        self.load(shared, thread, context, &mut start);
-        let mut ends = std::mem::take(&mut self.ends);
-        let (reasons, kind) = self.expander.expand(&start, &mut ends, budget)?;
-        let first = self.outcomes.len();
-        for (end, after) in ends.drain(..) {
-            let outcome = self.outcome_of(end, &start, &after);
-            self.expander.runner.discard(after);
-            match self.find_same(first, &outcome) {
-                None => self.outcomes.push(outcome),
-                Some(idx) if self.outcomes[idx].n_steps > outcome.n_steps => {
-                    self.outcomes[idx] = outcome;
+        load(&self.rows, shared, thread, context, &mut self.start);
+        let Some(post) = self.compute_straight(shared) else {
+            return self.compute_any(shared, budget);
+        };
+        debug_assert!(self.is_right(post, shared), "{:?}: {post:?}", self.start);
+        Ok(post)
+    }
+
+    /// The post, if all its ways are straight.
+    fn compute_straight(&mut self, shared: u32) -> Option<Post> {
+        let Self { expander, rows, outcomes, start, work, .. } = self;
+        let loc = start.threads[0].loc();
+        if !expander.straight.contains(loc) {
+            return None;
+        }
+        let mut reasons = Reasons::NONE;
+        let mut n_inside = 0;
+        let first = outcomes.all.len();
+        for edge in expander.runner.model.loc(loc).edges() {
+            match expander.follow(start, edge, work, &mut reasons, &mut n_inside) {
+                Way::Ends(reached) => {
+                    let outcome = outcomes.of(reached, shared, (start, work), rows, expander);
+                    outcomes.add(first, outcome);
                 }
-                Some(_) => {}
+                Way::Stuck => {}
+                Way::Forks => {
+                    outcomes.all.truncate(first);
+                    return None;
+                }
             }
         }
-        self.start = start;
-        self.ends = ends;
-        let len = (self.outcomes.len() - first) as u32;
+        let len = (outcomes.all.len() - first) as u32;
+        Some(Post { first: first as u32, len, reasons, kind: ExpansionKind::Steps })
+    }
+
+    fn compute_any(&mut self, shared: u32, budget: &Budget) -> Result<Post, Stop> {
+        let Self { expander, rows, outcomes, start, ends, .. } = self;
+        ends.clear();
+        let (reasons, kind) = expander.expand(start, ends, budget)?;
+        let first = outcomes.all.len();
+        // Few ends are compared one by one, many by a hash.
+        let mut by_target = FxHashMap::default();
+        let is_many = ends.len() > 16;
+        for (end, after) in ends.drain(..) {
+            let reached = Reached { end, n_steps: after.n_steps() };
+            let outcome = outcomes.of(reached, shared, (start, &after), rows, expander);
+            expander.runner.discard(after);
+            if !is_many {
+                outcomes.add(first, outcome);
+                continue;
+            }
+            let target = (outcome.end, outcome.shared, outcome.thread);
+            let target = (target, outcomes.created(&outcome).to_vec());
+            let next = outcomes.all.len();
+            match *by_target.entry(target).or_insert(next) {
+                idx if idx == next => outcomes.all.push(outcome),
+                idx => outcomes.all[idx].improve(outcome),
+            }
+        }
+        let len = (outcomes.all.len() - first) as u32;
         Ok(Post { first: first as u32, len, reasons, kind })
     }
 
-    /// The outcomes that lead to the same, as one with this index; each has a way to get there.
-    fn find_same(&self, first: usize, outcome: &Outcome) -> Option<usize> {
-        let is_same = |known: &Outcome| {
-            (known.end, known.shared, known.thread) == (outcome.end, outcome.shared, outcome.thread)
-                && self.created(known) == self.created(outcome)
+    /// Whether a straight post is what the general way of computing it gives.
+    fn is_right(&mut self, post: Post, shared: u32) -> bool {
+        // Checking costs nothing, so that what a budget allows is the same without it.
+        let Ok(other) = self.compute_any(shared, &Budget::new(u64::MAX)) else { return false };
+        let all = |post: Post| post.outcomes().map(|idx| *self.outcome(idx));
+        let has = |post: Post, outcome: Outcome| {
+            all(post).any(|known| {
+                known.n_steps == outcome.n_steps && self.outcomes.are_same(&known, &outcome)
+            })
         };
-        self.outcomes[first..].iter().position(is_same).map(|idx| first + idx)
+        let is_right = (post.len, post.reasons, post.kind)
+            == (other.len, other.reasons, other.kind)
+            && all(post).all(|outcome| has(other, outcome));
+        self.outcomes.all.truncate((post.first + post.len) as usize);
+        is_right
     }
 
     /// The story of a shortest way to an outcome.
@@ -194,16 +236,18 @@ impl Steps {
         budget: &Budget,
     ) -> Result<Vec<Event>, Stop> {
         let context = self.context(state[slot], &state[1..]);
+        let Self { expander, rows, outcomes, .. } = self;
         let mut start = Scene::default();
-        self.load(state[0], state[slot], context, &mut start);
+        load(rows, state[0], state[slot], context, &mut start);
         let mut ends = Vec::new();
-        self.expander.expand(&start, &mut ends, budget)?;
+        expander.expand(&start, &mut ends, budget)?;
         for (end, after) in ends {
-            let found = self.outcome_of(end, &start, &after);
-            let is_same = (found.end, found.shared, found.thread, found.n_steps)
-                == (outcome.end, outcome.shared, outcome.thread, outcome.n_steps)
-                && self.created(&found) == self.created(outcome);
-            if is_same {
+            let reached = Reached { end, n_steps: after.n_steps() };
+            let mut found = outcomes.of(reached, state[0], (&start, &after), rows, expander);
+            if outcome.shared == SAME {
+                found.shared = SAME;
+            }
+            if found.n_steps == outcome.n_steps && outcomes.are_same(&found, outcome) {
                 return Ok(after.log);
             }
         }
@@ -222,108 +266,13 @@ impl Steps {
         }
         context
     }
-
-    fn load(&self, shared: u32, thread: u32, context: Context, scene: &mut Scene) {
-        let model = self.model();
-        let words = self.rows.shared.get(shared);
-        scene.n_created = words[0] as u32;
-        model.shared.packing.unpack(words, &mut scene.shared);
-        scene.threads.resize_with(1, Thread::default);
-        self.rows.unpack_thread(model, thread, &mut scene.threads[0]);
-        scene.context = context;
-        scene.log.clear();
-        scene.trust = Trust::Exact;
-    }
-
-    fn outcome_of(&mut self, end: End, before: &Scene, after: &Scene) -> Outcome {
-        let edges = after.log.iter().filter(|event| matches!(event, Event::Edge { .. }));
-        let mut outcome = Outcome {
-            end,
-            shared: 0,
-            thread: 0,
-            created: (self.created.len() as u32, 0),
-            renames: false,
-            n_steps: edges.count() as u32,
-        };
-        self.rows.most_created = self.rows.most_created.max(after.n_created);
-        if end != End::Moved {
-            return outcome;
-        }
-        let model = &self.expander.runner.model;
-        outcome.renames = model.has_handles() && handles_change(model, before, after);
-        outcome.shared = self.rows.intern_shared(&model.shared, after.n_created, &after.shared);
-        let (active, created) = after.threads.split_first().expect("a scene has an active thread");
-        outcome.thread = self.rows.intern_thread(&self.expander, active);
-        for thread in created {
-            self.created.push(self.rows.intern_thread(&self.expander, thread));
-        }
-        outcome.created.1 = created.len() as u32;
-        outcome
-    }
 }
 
-fn handles_change(model: &Model, before: &Scene, after: &Scene) -> bool {
-    let (old, new) = (&before.threads[0], &after.threads[0]);
-    let differs = |handles: &Cells, a: &[_], b: &[_]| {
-        handles.handles.iter().any(|handle| a[handle.cell as usize] != b[handle.cell as usize])
-    };
-    differs(&model.shared, &before.shared, &after.shared)
-        || differs(&model.local, &old.cells, &new.cells)
-        || old.name != new.name
-        || new.name != 0 && after.kind(model, 0) == Kind::Finished
-        || after.threads.len() > 1
-}
-
-impl Rows {
-    /// What is known about a thread; 0 is like a finished one.
-    pub fn info(&self, thread: u32) -> Info {
-        self.infos[thread as usize]
-    }
-
-    /// How many threads have been created when the shared part is this.
-    pub fn n_created(&self, shared: u32) -> u32 {
-        self.shared.get(shared)[0] as u32
-    }
-
-    pub fn unpack_thread(&self, model: &Model, id: u32, thread: &mut Thread) {
-        let words = self.threads.get(id);
-        let Info { loc, name, .. } = self.info(id);
-        (thread.loc, thread.name) = (loc, name);
-        model.local.packing.unpack(words, &mut thread.cells);
-    }
-
-    pub fn intern_shared(
-        &mut self,
-        cells: &Cells,
-        n_created: u32,
-        values: &[super::row::Cell],
-    ) -> u32 {
-        cells.packing.pack(u64::from(n_created), values, &mut self.buffer);
-        self.shared.intern(&self.buffer)
-    }
-
-    /// 0 for a thread that has finished and that no handle refers to.
-    pub fn intern_thread(&mut self, expander: &Expander, thread: &Thread) -> u32 {
-        let model = &expander.runner.model;
-        let is_finished = model.loc(thread.loc).kind == Kind::Finished;
-        if is_finished && thread.name == 0 {
-            return 0;
-        }
-        // Where a thread has finished makes no difference.
-        let loc = if is_finished { u32::MAX } else { thread.loc };
-        let head = u64::from(thread.name) << 32 | u64::from(loc);
-        model.local.packing.pack(head, &thread.cells, &mut self.buffer);
-        let id = self.threads.intern(&self.buffer);
-        if id as usize == self.infos.len() {
-            let access = &expander.movers.macros[thread.loc as usize];
-            let needs_context = access.names || access.joins;
-            self.infos.push(Info {
-                loc: thread.loc,
-                name: thread.name,
-                is_finished,
-                needs_context,
-            });
-        }
-        id
-    }
+fn load(rows: &Rows, shared: u32, thread: u32, context: Context, scene: &mut Scene) {
+    rows.shared.load(shared, &mut scene.shared);
+    scene.threads.resize_with(1, Thread::default);
+    rows.threads.load(thread, &mut scene.threads[0].row);
+    scene.context = context;
+    scene.log.clear();
+    scene.trust = Trust::Exact;
 }

@@ -1,8 +1,9 @@
 //! A hash table of indices into something that the caller keeps.
 //!
 //! Each entry is the upper half of a hash and, below, an index plus one; 0 is empty. The place of an
-//! entry is given by the leading bits of its hash, so that the table can grow without looking at what
-//! it holds, and most comparisons are decided without looking either.
+//! entry is given by the upper half, so that the table can grow without looking at what it holds, and
+//! most comparisons are decided without looking either. Entries that agree in the leading bits are
+//! neighbours, in one line of the cache; the last three bits of the half say where in it.
 
 #[derive(Debug)]
 pub(super) struct Table {
@@ -28,7 +29,7 @@ impl Table {
     pub fn probe(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> Probe {
         let upper = hash >> 32;
         let mask = self.entries.len() - 1;
-        let mut slot = (hash >> (64 - self.bits)) as usize;
+        let mut slot = place(hash, self.bits);
         loop {
             let entry = self.entries[slot & mask];
             if entry == 0 {
@@ -56,7 +57,7 @@ impl Table {
         let mask = (1 << self.bits) - 1;
         let mut entries = vec![0; mask + 1];
         for &entry in self.entries.iter().filter(|entry| **entry != 0) {
-            let mut slot = (entry >> (64 - self.bits)) as usize;
+            let mut slot = place(entry, self.bits);
             while entries[slot] != 0 {
                 slot = (slot + 1) & mask;
             }
@@ -64,4 +65,8 @@ impl Table {
         }
         self.entries = entries;
     }
+}
+
+fn place(hash: u64, bits: u32) -> usize {
+    (hash >> (64 - bits) & !7 | hash >> 32 & 7) as usize
 }

@@ -11,10 +11,11 @@ use std::collections::BTreeMap;
 
 use super::expand::End;
 use super::names::rename;
+use super::outcomes::{Outcome, SAME};
 use super::row::{At, Row};
 use super::scene::Event;
 use super::state::Form;
-use super::steps::{Outcome, Steps};
+use super::steps::Steps;
 use crate::budget::{Budget, Stop};
 use crate::scpl::{EdgeId, Schedule, Step, ThreadIdx};
 
@@ -171,7 +172,10 @@ impl<'a> Walk<'a> {
         }
         if outcome.renames {
             let mut ids: Vec<u32> = self.threads.iter().map(|(_, id)| *id).collect();
-            let mut shared = outcome.shared;
+            let mut shared = match outcome.shared {
+                SAME => self.state[0],
+                shared => shared,
+            };
             rename(&mut self.steps.rows, &self.steps.expander, &mut shared, &mut ids);
             for (thread, id) in self.threads.iter_mut().zip(ids) {
                 thread.1 = id;

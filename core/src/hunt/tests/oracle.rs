@@ -179,3 +179,35 @@ fn random_programs() {
     }
     assert!(n_compared as u64 > n, "{n_compared} comparisons are few");
 }
+
+/// If not all values were tried, but the search says that this makes no difference, it makes none.
+#[test]
+fn representatives_stand_for_all_values() {
+    let all = |width: u8| (0..1 << width).collect();
+    let config =
+        Config { exhaustive_width: 1, n_values: 12, max_states: 20_000, ..Config::default() };
+    let mut n_compared = 0;
+    for seed in 0..1000 {
+        let program = random::program_of(seed, 4);
+        assert_eq!(program.validate(), Ok(()), "seed {seed}");
+        for n_threads in 0..=2 {
+            let budget = Budget::new(u64::MAX);
+            let outcome = search(&program, n_threads, &all_goals(&program), &config, &budget)
+                .expect("nothing stops it");
+            if outcome.coverage != Coverage::Closed {
+                continue;
+            }
+            let expected = explore(&program, n_threads, &all, MAX_STATES);
+            if expected.coverage != scpl::Coverage::Complete {
+                break;
+            }
+            let violated: Vec<PropId> = outcome.violations.iter().map(|(id, _)| *id).collect();
+            let should: Vec<PropId> = expected.violations.keys().copied().collect();
+            let at = format!("seed {seed}: n = {n_threads}\n{program}");
+            assert_eq!(violated, should, "{at}");
+            assert_eq!(outcome.deadlock.is_some(), expected.deadlock.is_some(), "{at}");
+            n_compared += 1;
+        }
+    }
+    assert!(n_compared > 100, "{n_compared} comparisons are few");
+}

@@ -32,12 +32,17 @@ const N_TEMPLATES: usize = 3;
 const N_PROPERTIES: usize = 3;
 
 pub fn program(seed: u64) -> Program {
+    program_of(seed, 2)
+}
+
+/// Variables have one bit or `width`. Those of more than two are mostly compared with constants.
+pub fn program_of(seed: u64, width: u8) -> Program {
     let mut dice = Dice::new(seed);
-    let vars = vars(&mut dice);
+    let vars = vars(&mut dice, width);
     let n_locs: Vec<usize> = (0..N_TEMPLATES).map(|_| 2 + dice.below(4)).collect();
     let first: Vec<usize> = (0..N_TEMPLATES).map(|idx| n_locs[..idx].iter().sum()).collect();
     let ends: usize = n_locs.iter().sum();
-    let mut maker = Maker { dice, vars, ends };
+    let mut maker = Maker { dice, vars, ends, width };
     let mut locs = Vec::new();
     let mut edges = Vec::new();
     for template in 0..N_TEMPLATES {
@@ -72,16 +77,17 @@ pub fn program(seed: u64) -> Program {
     }
 }
 
-fn vars(dice: &mut Dice) -> Vec<Var> {
+fn vars(dice: &mut Dice, width: u8) -> Vec<Var> {
     let mut vars = Vec::new();
     for (idx, scope) in [Scope::Shared, Scope::Local].into_iter().cycle().take(8).enumerate() {
         let sort = match idx / 2 {
             2 => Sort::Handle,
-            _ => Sort::Bits(1 + dice.below(2) as u8),
+            _ => Sort::Bits([1, width][dice.below(2)]),
         };
         let len = (idx / 2 == 3 && dice.percent(50)).then_some(2);
         let init = match (sort, dice.below(5)) {
-            (Sort::Bits(_), 0) => Init::Any,
+            // All of them would be too many.
+            (Sort::Bits(bits), 0) if bits <= 2 => Init::Any,
             (Sort::Bits(_), 1) => Init::Values(vec![1; len.unwrap_or(1) as usize]),
             _ => Init::Zero,
         };
@@ -95,6 +101,7 @@ struct Maker {
     vars: Vec<Var>,
     /// The first location that is an end.
     ends: usize,
+    width: u8,
 }
 
 impl Maker {
@@ -115,6 +122,7 @@ impl Maker {
             let has_create =
                 commands.iter().any(|command| matches!(command, Command::Create { .. }));
             let command = match self.dice.below(12) {
+                7..=9 if self.width != 2 => self.input(),
                 0 | 1 => Command::Assume(self.expr(Sort::Bits(1), 2)),
                 2 => Command::Await(self.expr(Sort::Bits(1), 2)),
                 3 => {
@@ -137,6 +145,14 @@ impl Maker {
             commands.push(command);
         }
         commands
+    }
+
+    fn input(&mut self) -> Command {
+        let place = self.place();
+        match self.sort(&place) {
+            Sort::Handle => Command::Assign(place, Expr::NoThread),
+            Sort::Bits(_) => Command::Havoc(place, Source::Input),
+        }
     }
 
     fn create(&mut self) -> Command {
@@ -184,6 +200,9 @@ impl Maker {
                 Expr::bin(self.dice.pick(&[BinOp::Eq, BinOp::Ne]), a, b)
             }
             (Sort::Bits(1), 6 | 7) => {
+                if self.width != 2 {
+                    return self.comparisons(depth - 1);
+                }
                 let ops = [BinOp::Eq, BinOp::Ne, BinOp::Ult, BinOp::Sle];
                 let (a, b) = (self.expr(Sort::Bits(2), depth - 1), self.expr(Sort::Bits(2), 0));
                 Expr::bin(self.dice.pick(&ops), a, b)
@@ -194,6 +213,30 @@ impl Maker {
             }
             (Sort::Handle, _) => self.read(sort),
         }
+    }
+
+    /// Two of the same, which few values may pass.
+    fn comparisons(&mut self, depth: usize) -> Expr {
+        let what = self.looked_at(depth);
+        let ops = [BinOp::Ult, BinOp::Ule, BinOp::Slt, BinOp::Sle, BinOp::Ne];
+        let above = Expr::bin(self.dice.pick(&ops), self.constant(), what.clone());
+        let below = Expr::bin(self.dice.pick(&ops), what, self.constant());
+        Expr::bin(BinOp::And, above, below)
+    }
+
+    fn looked_at(&mut self, depth: usize) -> Expr {
+        let read = self.read(Sort::Bits(self.width));
+        match self.dice.below(8) {
+            0 => Expr::bin(BinOp::Urem, read, self.constant()),
+            1 => Expr::bin(BinOp::Srem, read, self.constant()),
+            2 => Expr::bin(BinOp::And, self.constant(), read),
+            3 => self.expr(Sort::Bits(self.width), depth),
+            _ => read,
+        }
+    }
+
+    fn constant(&mut self) -> Expr {
+        Expr::constant(self.dice.below(1 << self.width) as u64, self.width)
     }
 
     fn read(&mut self, sort: Sort) -> Expr {
