@@ -43,7 +43,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "certify",
         ],
     ),
-    ("report", &["text", "scpl", "engine"]),
+    ("report", &["text", "scpl", "bbp", "engine"]),
 ];
 
 /// What `core` must not touch: it is a function of text, configuration and budget.

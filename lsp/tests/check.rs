@@ -70,7 +70,7 @@ fn the_same_input_gives_the_same_bytes() {
 }
 
 #[test]
-fn too_few_threads_or_steps_are_inconclusive() {
+fn too_few_steps_are_inconclusive() {
     let dir = Scratch::new();
     let path = dir.file("seed.c", SEED.as_bytes());
     let check = |args: &[&str]| {
@@ -84,9 +84,6 @@ fn too_few_threads_or_steps_are_inconclusive() {
         assert_eq!(unknown["trace"], Value::Null);
         (unknown["threads"].clone(), unknown["reason"].as_str().expect("a reason").to_owned())
     };
-    let (threads, reason) = check(&["--threads", "1"]);
-    assert_eq!(threads, 1);
-    assert!(reason.contains("up to 1 thread"), "{reason}");
     let (threads, reason) = check(&["--budget", "3"]);
     assert_eq!(threads, "any");
     assert!(reason.contains("budget"), "{reason}");
@@ -95,10 +92,36 @@ fn too_few_threads_or_steps_are_inconclusive() {
 }
 
 #[test]
-fn nothing_is_proved_yet() {
-    let out = braid_with_input(&["check", "-"], SAFE);
+fn with_fewer_threads_than_a_violation_needs_it_holds() {
+    let dir = Scratch::new();
+    let path = dir.file("seed.c", SEED.as_bytes());
+    let out = braid(&["check", "-DSTEP=1", "--format", "json", "--threads", "1", &path]);
+    assert_eq!(out.code, 0, "{}", out.stdout);
+    let json = json(&out.stdout);
+    for property in json["files"][0]["properties"].as_array().expect("a list") {
+        assert_eq!(property["verdict"], "safe");
+        assert_eq!(property["threads"], 1);
+    }
+}
+
+#[test]
+fn what_is_proved_has_a_certificate() {
+    let dir = Scratch::new();
+    let safe = dir.file("safe.c", SAFE.as_bytes());
+    let proof = dir.file("safe.proof", b"");
+    let out = braid(&["check", "--proof", &proof, &safe]);
+    assert_eq!(out.code, 0, "{}", out.stdout);
+    let text = std::fs::read_to_string(&proof).expect("the proof is written");
+    assert!(text.starts_with("never "), "{text}");
+    let out = braid(&["certify", &safe, &proof]);
+    assert_eq!(out.code, 0, "{}", out.stdout);
+    // It speaks of that program and of no other.
+    let seed = dir.file("seed.c", SEED.as_bytes());
+    let out = braid(&["certify", "-DSTEP=1", &seed, &proof]);
     assert_eq!(out.code, 3, "{}", out.stdout);
-    assert!(out.stdout.contains("<stdin>"), "{}", out.stdout);
+    let empty = dir.file("empty.proof", b"never P0\nviews 2\n");
+    let out = braid(&["certify", &safe, &empty]);
+    assert_eq!(out.code, 3, "{}", out.stdout);
 }
 
 #[test]
@@ -108,7 +131,7 @@ fn of_several_files_the_worst_counts() {
     let safe = dir.file("safe.c", SAFE.as_bytes());
     let broken = dir.file("broken.c", b"int main(void) { return ");
     let code = |files: &[&str]| braid(&[&["check", "-q", "-DSTEP=1"], files].concat()).code;
-    assert_eq!(code(&[&safe]), 3);
+    assert_eq!(code(&[&safe]), 0);
     assert_eq!(code(&[&safe, &seed]), 1);
     assert_eq!(code(&[&seed, &safe]), 1);
     assert_eq!(code(&[&seed, &broken, &safe]), 2);

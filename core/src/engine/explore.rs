@@ -54,6 +54,7 @@ pub(super) fn explore(
         budget,
         hunting: budget.part(budget.remaining() / 2),
         on_progress,
+        threads,
         max_threads: threads.explored(),
         verdicts: verdicts.collect(),
         deadlock: None,
@@ -79,6 +80,8 @@ struct Explorer<'a> {
     /// The part of it that searching may use; the rest is for proofs.
     hunting: Budget,
     on_progress: OnProgress<'a>,
+    /// What was asked.
+    threads: Threads,
     max_threads: u32,
     /// By `PropId`; `None` while it is open.
     verdicts: Vec<Option<Verdict>>,
@@ -249,13 +252,22 @@ impl Explorer<'_> {
             return;
         }
         self.tell(Phase::Proving, 0);
+        // If so many threads are all that was asked for, listing their states may do.
+        if self.threads != Threads::Any {
+            self.prove_bounded();
+            self.claim();
+            if self.open().is_empty() {
+                return;
+            }
+        }
         let mut goals = self.open();
         goals.extend(self.unmodelled());
         let listed = self.rounds.iter().rev().find(|round| !round.approximated).copied();
         let everything = listed.filter(|round| round.coverage == Coverage::Everything);
         let everything =
             everything.map(|Round { n_threads, n_states, .. }| Listed { n_threads, n_states });
-        let mut proofs = prove::prove(self.model, &goals, everything, self.budget);
+        let mut proofs =
+            prove::prove(self.model, &goals, everything, self.max_threads, self.budget);
         for (property, schedule) in std::mem::take(&mut proofs.violations) {
             if is_unmodelled(self.model, property) {
                 self.lost = Some(self.lost.map_or(property, |lost| lost.min(property)));
@@ -265,6 +277,7 @@ impl Explorer<'_> {
             self.verdicts[property.index()] =
                 Some(self.judge(subject, &schedule, Unmodelled::Allowed));
         }
+        proofs.proved.append(&mut self.proofs.proved);
         self.proofs = proofs;
         self.prove_bounded();
         self.claim();
@@ -291,6 +304,9 @@ impl Explorer<'_> {
     /// Turns what was proved into verdicts. What is behind an operation that may be undefined, or not
     /// modelled, is not known.
     fn claim(&mut self) {
+        if self.lost.is_some() {
+            return;
+        }
         let covers = |property: PropId| {
             let proofs = self.proofs.proved.iter();
             let covering = proofs.filter(|(cert, _)| cert.properties.contains(&property));
@@ -312,7 +328,13 @@ impl Explorer<'_> {
         for property in self.open() {
             let Some(covered) = covers(property) else { continue };
             let verdict = match weakest {
-                Some(weakest) => Verdict::Proved(covered.weaker(weakest)),
+                Some(weakest) => {
+                    let claimed = covered.weaker(weakest);
+                    if claimed != Threads::Any && self.is_out_of_reach(property) {
+                        continue;
+                    }
+                    Verdict::Proved(claimed)
+                }
                 None => {
                     let Some(undefined) = undefined else { continue };
                     Verdict::Unknown(Reason::AfterUndefined(undefined))
@@ -320,6 +342,15 @@ impl Explorer<'_> {
             };
             self.verdicts[property.index()] = Some(verdict);
         }
+    }
+
+    /// Whether so few threads do not even get to the assertion: that it holds then is no news. Of a call
+    /// that must not happen it is all there is to know.
+    fn is_out_of_reach(&self, property: PropId) -> bool {
+        let kind = self.model.program.properties[property.index()].kind;
+        let Some((n_threads, outcome)) = &self.last else { return false };
+        kind == PropertyKind::Assertion
+            && reach::obstacle(self.model, property, *n_threads, outcome).is_some()
     }
 
     /// Ways to what is not modelled.

@@ -100,7 +100,7 @@ pub fn answer(program: &Program, threads: Threads, budget: &Budget) -> Answers {
 /// What the refinement loop alone says about these properties, before anybody has checked it. For those
 /// who test the loop.
 pub fn refine(program: &Program, goals: &[PropId], budget: &Budget) -> (Reduced, Refined) {
-    prove::attempt(program, goals, &[], budget)
+    prove::attempt(program, goals, &[], MAX_THREADS_FOR_ANY, budget)
 }
 
 /// What [`answer`] gives.

@@ -53,11 +53,12 @@ pub(super) struct Listed {
 }
 
 /// Proves `goals` for any number of threads: by listing all states if the search saw them all, by
-/// invariants otherwise.
+/// invariants otherwise. Violations are only looked for with up to `max_threads`.
 pub(super) fn prove(
     model: &Model,
     goals: &[PropId],
     everything: Option<Listed>,
+    max_threads: u32,
     budget: &Budget,
 ) -> Proofs {
     let mut proofs = Proofs::default();
@@ -68,7 +69,7 @@ pub(super) fn prove(
     }
     let hints: Vec<_> = model.hints.iter().map(|hint| hint.predicate.clone()).collect();
     let part = budget.part(u64::MAX);
-    let (reduced, refined) = attempt(&model.program, goals, &hints, &part);
+    let (reduced, refined) = attempt(&model.program, goals, &hints, max_threads, &part);
     let spent = budget.spend(part.spent());
     proofs.take(model, reduced, refined, budget);
     proofs.stopped = proofs.stopped.or(spent.err());
@@ -81,20 +82,21 @@ pub(super) fn attempt(
     program: &Program,
     goals: &[PropId],
     hints: &[Expr],
+    max_threads: u32,
     budget: &Budget,
 ) -> (Reduced, Refined) {
     let values = hunt::few_values(program, N_OBSERVED);
     let ideas = Ideas { hints, values: &values };
     let mut reduced = reduce(program, goals);
     let none = Predicates::default();
-    let mut refined = refine_all(program, &reduced, goals, &none, ideas, budget);
+    let mut refined = refine_all(program, &reduced, goals, &none, ideas, max_threads, budget);
     while let Some((proved, _)) = &refined.proof {
         let again = reduce(program, proved);
         if again.steps == reduced.steps {
             break;
         }
         let seeds = refined.predicates.clone();
-        let next = refine_all(program, &again, proved, &seeds, ideas, budget);
+        let next = refine_all(program, &again, proved, &seeds, ideas, max_threads, budget);
         refined = refined.followed_by(next);
         reduced = again;
     }

@@ -83,13 +83,15 @@ pub struct RefinementRound {
     pub added: Vec<Expr>,
 }
 
-/// Proves or breaks `goals`, starting from the predicates `seeds`.
+/// Proves or breaks `goals`, starting from the predicates `seeds`. Violations with more than `max_threads`
+/// are not looked for.
 pub(super) fn refine_all<'a>(
     program: &'a Program,
     reduced: &'a Reduced,
     goals: &[PropId],
     seeds: &Predicates,
     ideas: Ideas<'a>,
+    max_threads: u32,
     budget: &'a Budget,
 ) -> Refined {
     let mut loop_ = Loop {
@@ -99,6 +101,7 @@ pub(super) fn refine_all<'a>(
         predicates: seeds.clone(),
         ideas,
         goals: goals.to_vec(),
+        max_threads: max_threads.min(MAX_EXACT),
         budget,
         result: Refined::default(),
     };
@@ -122,6 +125,7 @@ struct Loop<'a> {
     predicates: Predicates,
     ideas: Ideas<'a>,
     goals: Vec<PropId>,
+    max_threads: u32,
     budget: &'a Budget,
     result: Refined,
 }
@@ -157,7 +161,7 @@ impl<'a> Loop<'a> {
                 self.give_up_all(&Stuck::TooManyPredicates);
                 return Ok(());
             }
-            match self.explore(from, 2)? {
+            match self.explore(from, self.max_threads.min(2))? {
                 Few::Learnt(n_threads) => {
                     from = n_threads;
                     continue;
@@ -171,7 +175,7 @@ impl<'a> Loop<'a> {
                 self.result.proof = Some((std::mem::take(&mut self.goals), invariant));
                 return Ok(());
             }
-            match self.explore(3.max(from), MAX_EXACT)? {
+            match self.explore(3.max(from), self.max_threads)? {
                 Few::Learnt(n_threads) => from = n_threads,
                 Few::Clean if self.add_values() => {}
                 Few::Clean if k < MAX_K => k += 1,

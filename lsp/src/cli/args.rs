@@ -23,7 +23,8 @@ pub enum Command {
     Dump(Dump),
     /// Check a proof that `braid check --proof` has written, trusting nothing of it
     ///
-    /// Exit codes: 0 it proves every property, 2 usage or input error, 3 it does not.
+    /// Exit codes: 0 it proves every property for any number of threads, 2 usage or input error, 3 it
+    /// does not.
     Certify(Certify),
     /// Explain a code such as `assertion-violated`, or list all codes
     Explain(Explain),

@@ -59,7 +59,7 @@ fn tell(name: &str, rechecked: &Rechecked) -> Exit {
     );
     match print(&text) {
         Err(exit) => exit,
-        Ok(()) if rechecked.refused.is_empty() && n_proved == n_all => Exit::Proved,
+        Ok(()) if rechecked.refused.is_empty() && n_any == n_all => Exit::Proved,
         Ok(()) => Exit::Unknown,
     }
 }
