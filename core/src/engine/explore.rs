@@ -398,19 +398,20 @@ impl Explorer<'_> {
                 None => Reason::Internal { what: "no search was made".to_owned() },
             };
         };
-        if let Some(obstacle) = reach::obstacle(self.model, property, *n_threads, outcome) {
+        let up_to = *n_threads;
+        let stopped = self.stopped.map(|(n_threads, _)| n_threads);
+        if let Some(n_threads) = stopped.or(proofs.stopped.map(|_| up_to)) {
+            return Reason::Budget { n_threads };
+        }
+        if let Some(obstacle) = reach::obstacle(self.model, property, up_to, outcome) {
             return Reason::NotReached(obstacle);
         }
-        let up_to = *n_threads;
         let coverage = self.rounds.last().map_or(Coverage::SomeRuns, |round| round.coverage);
         let stuck = proofs.stuck.iter().find(|(stuck, _)| *stuck == property);
         if let Some((_, stuck)) = stuck {
             return Reason::NotProved { stuck: stuck.clone(), up_to, coverage };
         }
-        match self.stopped.map(|(n_threads, _)| n_threads).or(proofs.stopped.map(|_| up_to)) {
-            Some(n_threads) => Reason::Budget { n_threads },
-            None => Reason::NoViolationFound { up_to, coverage },
-        }
+        Reason::NoViolationFound { up_to, coverage }
     }
 }
 
