@@ -152,6 +152,7 @@ pub fn answered() -> Answered {
         }],
         proof: None,
         proof_text: String::new(),
+        asked: Threads::Any,
         n_steps: 5678,
         is_input_error: false,
     }

@@ -195,7 +195,7 @@ fn refinement(proof: &Proof) -> String {
         let head = if idx == 0 { "rounds" } else { "" };
         let number = idx + 1;
         text.push_str(&format!(
-            "{head:<8} {number:>2}. a false alarm with {} threads in {} steps, against `{}`\n",
+            "{head:<8} {number:>2}. a false alarm with n = {} in {} steps, against `{}`\n",
             round.n_threads, round.n_steps, round.property
         ));
         for added in &round.added {

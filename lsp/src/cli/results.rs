@@ -1,6 +1,6 @@
 //! What came out of checking files, before it is printed in some format.
 
-use braid_core::engine::{self, Analysis, Files, Reason, Round, Verdict};
+use braid_core::engine::{self, Analysis, Files, Reason, Round, Threads, Verdict};
 use braid_core::report::{self, Answer, Finding, Proof, Property};
 use braid_core::text::{FileId, Problem, Span};
 
@@ -33,6 +33,8 @@ pub struct Answered {
     pub proof: Option<Proof>,
     pub proof_text: String,
     pub n_steps: u64,
+    /// About how many threads the question was.
+    pub asked: Threads,
     pub is_input_error: bool,
 }
 
@@ -74,6 +76,7 @@ impl Answered {
             proof: report::proof(analysis),
             proof_text: engine::proof_text(analysis),
             n_steps: analysis.steps,
+            asked: analysis.threads,
             is_input_error: analysis.is_input_error(),
         }
     }
@@ -87,7 +90,11 @@ impl FileResult {
             Outcome::Answered(answered) => answered,
         };
         let exits = answered.properties.iter().map(|property| match property.answer {
-            Answer::Safe => Exit::Proved,
+            // For fewer threads than asked is not what was asked.
+            Answer::Safe if property.threads.weaker(answered.asked) == answered.asked => {
+                Exit::Proved
+            }
+            Answer::Safe => Exit::Unknown,
             Answer::Unsafe => Exit::Violated,
             Answer::Unknown => Exit::Unknown,
         });
@@ -124,6 +131,25 @@ mod tests {
         let files = Files::of(&Sources::single("a.c", text));
         let at = text.find('y').expect("there is a y") as u32;
         assert_eq!(position(&files, Span::new(FileId(0), at, at + 1)), (1, 18));
+    }
+
+    #[test]
+    fn a_proof_for_fewer_threads_than_asked_is_inconclusive() {
+        let exit = |asked: Threads, proved: Threads| {
+            let mut answered = crate::cli::demo::answered();
+            answered.asked = asked;
+            for property in &mut answered.properties {
+                property.answer = Answer::Safe;
+                property.threads = proved;
+            }
+            let outcome = Outcome::Answered(Box::new(answered));
+            FileResult { path: "seed.c".to_owned(), outcome }.exit()
+        };
+        assert_eq!(exit(Threads::Any, Threads::Any), Exit::Proved);
+        assert_eq!(exit(Threads::Any, Threads::UpTo(4)), Exit::Unknown);
+        assert_eq!(exit(Threads::UpTo(3), Threads::UpTo(4)), Exit::Proved);
+        assert_eq!(exit(Threads::UpTo(3), Threads::Any), Exit::Proved);
+        assert_eq!(exit(Threads::UpTo(3), Threads::UpTo(2)), Exit::Unknown);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The last line for people.
 
-use braid_core::engine::Kind;
+use std::collections::BTreeMap;
+
+use braid_core::engine::{Kind, Threads};
 use braid_core::report::Answer;
 
 use super::paint::{Paint, Style};
@@ -22,7 +24,23 @@ pub fn summary(results: &[FileResult], paint: Paint) -> String {
     say(counts.violated, Style::Error, "assertion violated", "assertions violated");
     say(counts.undefined, Style::Error, "undefined operation", "undefined operations");
     say(counts.deadlocks, Style::Error, "deadlock", "deadlocks");
-    say(counts.proved, Style::Info, "proved", "proved");
+    say(
+        counts.proved,
+        Style::Info,
+        "assertion proved for any number of threads",
+        "assertions proved for any number of threads",
+    );
+    for (n_threads, n) in &counts.bounded {
+        let threads = match n_threads {
+            0 => "main alone".to_owned(),
+            1 => "up to 1 thread".to_owned(),
+            n_threads => format!("up to {n_threads} threads"),
+        };
+        let [one, many] =
+            ["assertion", "assertions"].map(|what| format!("{what} proved for {threads}"));
+        say(*n, Style::Info, &one, &many);
+    }
+    say(counts.defined, Style::Info, "operation proved", "operations proved");
     say(counts.unknown, Style::Warning, "assertion unknown", "assertions unknown");
     say(counts.unsure, Style::Warning, "operation unknown", "operations unknown");
     say(counts.failed, Style::Error, "file could not be checked", "files could not be checked");
@@ -43,7 +61,12 @@ struct Counts {
     violated: usize,
     undefined: usize,
     deadlocks: usize,
+    /// Assertions, for any number of threads.
     proved: usize,
+    /// Assertions by the largest number of threads.
+    bounded: BTreeMap<u32, usize>,
+    /// Operations, for any number or less.
+    defined: usize,
     unknown: usize,
     unsure: usize,
     failed: usize,
@@ -60,7 +83,11 @@ impl Counts {
         };
         for property in &answered.properties {
             let count = match (property.answer, property.kind) {
-                (Answer::Safe, _) => &mut self.proved,
+                (Answer::Safe, Kind::Undefined) => &mut self.defined,
+                (Answer::Safe, _) => match property.threads {
+                    Threads::Any => &mut self.proved,
+                    Threads::UpTo(n_threads) => self.bounded.entry(n_threads).or_default(),
+                },
                 (Answer::Unsafe, Kind::Undefined) => &mut self.undefined,
                 (Answer::Unsafe, Kind::Deadlock) => &mut self.deadlocks,
                 (Answer::Unsafe, _) => &mut self.violated,

@@ -79,9 +79,11 @@ index out of bounds.",
         summary: "No violation was found, and nothing was proved",
         text: "\
 The message says how far the search went: up to how many threads, whether every interleaving and every
-input was tried, or what stopped it. This version of Braid finds violations; it gives no proofs yet.
+input was tried, or what stopped it; and, if a proof was tried, what was in its way.
 
-If the budget ran out, raise it. If threads do not get past a line, allow more threads.",
+If the budget ran out, raise it. If threads do not get past a line, allow more threads. If a proof would need
+to relate two threads, state the relation with the shared variables as BRAID_INVARIANT, or be content with a
+number of threads: --threads N.",
     },
     Explanation {
         code: "internal-error",
