@@ -125,6 +125,15 @@ fn what_is_proved_has_a_certificate() {
 }
 
 #[test]
+fn a_proof_says_what_it_trusts() {
+    let text = "#include <assert.h>\nint get(void);\n\
+                int main(void) { int x = get(); assert(x == x); return 0; }\n";
+    let out = braid_with_input(&["check", "-"], text);
+    assert_eq!(out.code, 0, "{}", out.stdout);
+    assert!(out.stdout.contains("Assumed: `get` is not defined here"), "{}", out.stdout);
+}
+
+#[test]
 fn of_several_files_the_worst_counts() {
     let dir = Scratch::new();
     let seed = dir.file("seed.c", SEED.as_bytes());

@@ -149,6 +149,11 @@ impl Proofs {
             match certify::verify(&model.program, &certificate, budget) {
                 Ok(covers) => self.proved.push((certificate, covers)),
                 Err(Refusal::Stopped(stop)) => self.stopped = Some(stop),
+                // Not being able to check a proof does not speak against it, nor for it.
+                Err(Refusal::Solver(_) | Refusal::TooLarge) => {
+                    let too_hard = |property: &PropId| (*property, Stuck::TooHard);
+                    self.stuck.extend(certificate.properties.iter().map(too_hard));
+                }
                 Err(refusal) => self.refused = Some(format!("a proof was refused: {refusal}")),
             }
         }

@@ -57,6 +57,7 @@ pub fn file(result: &FileResult, look: Look) -> String {
             }
             if !answered.is_input_error {
                 text.push_str(&open::render(answered, look));
+                text.push_str(&trusted(answered, look));
             }
             if look.volume == Volume::Verbose {
                 text.push_str(&statistics(answered));
@@ -64,6 +65,21 @@ pub fn file(result: &FileResult, look: Look) -> String {
             text
         }
     }
+}
+
+/// What the proofs rest on besides the program.
+fn trusted(answered: &Answered, look: Look) -> String {
+    let mut told: Vec<&String> = Vec::new();
+    for property in answered.properties.iter().filter(|property| property.answer == Answer::Safe) {
+        for assumption in &property.assumptions {
+            if !told.contains(&assumption) {
+                told.push(assumption);
+            }
+        }
+    }
+    let lines = told.iter().map(|assumption| wrapped(&format!("Assumed: {assumption}."), look));
+    let text: String = lines.collect();
+    if text.is_empty() { text } else { format!("{text}\n") }
 }
 
 fn quiet(answered: &Answered, paint: Paint) -> String {
