@@ -8,14 +8,17 @@
 //! time, knowing the outcome for the active one: a write to a shared variable notifies everybody.
 //!
 //! Queries are kept by content (`queries.rs`): an edge with the same relevant predicates gives the
-//! same answer whatever other predicates there are, so most answers survive refinement.
+//! same answer whatever other predicates there are, so most answers survive refinement; and by a key
+//! without ids (`cache.rs`), so most survive an edit.
 //!
 //! Must not know: searches, where predicates come from.
 
 mod abstraction;
+mod cache;
 mod live;
 mod queries;
 mod scope;
 
 pub use abstraction::{Abstraction, tracked};
+pub use cache::Cache;
 pub use queries::Queries;
