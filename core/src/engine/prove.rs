@@ -11,7 +11,7 @@ use crate::bbp::{Certificate, Evidence};
 use crate::budget::{Budget, Stop};
 use crate::certify::{self, Covers, Refusal};
 use crate::hunt;
-use crate::reduce::reduce;
+use crate::reduce::reduce_within;
 use crate::refine::Ideas;
 use crate::scpl::{Expr, Predicates, Program, PropId, Reduced, Schedule};
 
@@ -85,13 +85,13 @@ pub(super) fn attempt(
     max_threads: u32,
     budget: &Budget,
 ) -> (Reduced, Refined) {
-    let values = hunt::few_values(program, N_OBSERVED);
+    let values = hunt::few_values(program, N_OBSERVED, budget);
     let ideas = Ideas { hints, values: &values };
-    let mut reduced = reduce(program, goals);
+    let mut reduced = reduce_within(program, goals, budget);
     let none = Predicates::default();
     let mut refined = refine_all(program, &reduced, goals, &none, ideas, max_threads, budget);
     while let Some((proved, _)) = &refined.proof {
-        let again = reduce(program, proved);
+        let again = reduce_within(program, proved, budget);
         if again.steps == reduced.steps {
             break;
         }
