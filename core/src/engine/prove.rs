@@ -14,7 +14,7 @@ use crate::budget::{Budget, Stop};
 use crate::certify::{self, Covers, Refusal};
 use crate::hunt;
 use crate::predabs::Cache;
-use crate::reduce::reduce;
+use crate::reduce::reduce_within;
 use crate::refine::Ideas;
 use crate::scpl::{Expr, Predicates, Program, PropId, Reduced, Schedule};
 
@@ -101,7 +101,7 @@ fn by_invariant(
     on_progress: OnProgress,
 ) -> Proofs {
     let mut proofs = Proofs::default();
-    let reduced = reduce(&model.program, open.goals);
+    let reduced = reduce_within(&model.program, open.goals, budget);
     if proofs.recall(model, open.goals, &reduced, memo, budget) {
         return proofs;
     }
@@ -127,7 +127,7 @@ pub(super) fn attempt(
     on_progress: OnProgress,
 ) -> (Reduced, Refined) {
     memo.cache.grow_older();
-    let values = hunt::few_values(program, N_OBSERVED);
+    let values = hunt::few_values(program, N_OBSERVED, budget);
     let ideas = Ideas { hints, values: &values };
     let task = Task { program, ideas, max_threads: open.max_threads, budget };
     let start = Start { predicates: memo.predicates(&reduced.program), k: memo.k() };
@@ -156,7 +156,7 @@ fn refine_from_scratch(
 ) -> (Reduced, Refined) {
     let mut refined = refine_all(task, &reduced, goals, &Start::default(), cache, on_progress);
     while let Some((proved, _)) = &refined.proof {
-        let again = reduce(task.program, proved);
+        let again = reduce_within(task.program, proved, task.budget);
         if again.steps == reduced.steps {
             break;
         }

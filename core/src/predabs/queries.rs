@@ -58,6 +58,8 @@ pub struct Queries<'p> {
     answers: FxHashMap<Query, Rc<[u128]>>,
     contents: Contents,
     cache: Cache,
+    /// How many solvers there are.
+    n_solvers: usize,
     /// How often a solver was called.
     pub n_solved: u64,
 }
@@ -71,14 +73,17 @@ const MAX_CONFLICTS: u64 = 30_000;
 /// So many truth values are taken to be anything if the question is too hard.
 const MAX_GUESSED: usize = 6;
 
-/// So many solvers are kept per edge.
+/// So many solvers are kept per edge, and in all; each takes some hundred kilobytes.
 const MAX_SOLVERS: usize = 32;
+const MAX_SOLVERS_IN_ALL: usize = 200;
 
 /// An edge as terms, with its solvers.
 #[derive(Debug)]
 struct Model {
     terms: Terms,
     solvers: FxHashMap<Shape, Solver>,
+    /// How many calls there had been when it was last used.
+    last_used: u64,
     before: (Vec<Term>, ThreadTerms),
     after: (Vec<Term>, ThreadTerms),
     passive: ThreadTerms,
@@ -108,6 +113,7 @@ impl<'p> Queries<'p> {
             exprs: Vec::new(),
             models,
             answers: FxHashMap::default(),
+            n_solvers: 0,
             n_solved: 0,
         }
     }
@@ -153,12 +159,27 @@ impl<'p> Queries<'p> {
             Some(model) => model,
             None => Model::new(&self.exec, query.edge),
         };
+        let n_before = model.solvers.len();
         let answer = self.solve(&mut model, &query, budget);
+        self.n_solvers = self.n_solvers + model.solvers.len() - n_before;
+        model.last_used = self.n_solved;
         self.models[idx] = Some(model);
+        while self.n_solvers > MAX_SOLVERS_IN_ALL {
+            self.drop_oldest();
+        }
         let answer: Rc<[u128]> = answer?.into();
         self.cache.insert(key, permuted(&answer, &inverse(&order)));
         self.answers.insert(query, answer.clone());
         Ok(answer)
+    }
+
+    /// Drops the solvers of the edge that was asked about longest ago.
+    fn drop_oldest(&mut self) {
+        let models = self.models.iter_mut().flatten().filter(|model| !model.solvers.is_empty());
+        if let Some(oldest) = models.min_by_key(|model| model.last_used) {
+            self.n_solvers -= oldest.solvers.len();
+            oldest.solvers.clear();
+        }
     }
 
     fn solve(
@@ -271,6 +292,7 @@ impl Model {
         let mut model = Model {
             terms,
             solvers: FxHashMap::default(),
+            last_used: 0,
             before,
             after,
             passive,
