@@ -1,4 +1,6 @@
 //! Laws: what must hold of all programs, tried on random ones. One file per noun.
 
+#[path = "laws/bbp.rs"]
+mod bbp;
 #[path = "laws/scpl.rs"]
 mod scpl;
