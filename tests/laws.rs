@@ -2,5 +2,7 @@
 
 #[path = "laws/bbp.rs"]
 mod bbp;
+#[path = "laws/recorded.rs"]
+mod recorded;
 #[path = "laws/scpl.rs"]
 mod scpl;

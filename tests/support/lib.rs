@@ -1,5 +1,6 @@
 //! What the tests share.
 
+pub mod abstract_states;
 pub mod dice;
 pub mod mutate;
 pub mod naive_eval;

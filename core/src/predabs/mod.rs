@@ -10,12 +10,20 @@
 //! Queries are kept by content (`queries.rs`): an edge with the same relevant predicates gives the
 //! same answer whatever other predicates there are, so most answers survive refinement.
 //!
+//! [`Recorder`] writes down what a search asked for: the reached part of the abstraction as a
+//! [`crate::bbp::Program`].
+//!
 //! Must not know: searches, where predicates come from.
 
 mod abstraction;
 mod live;
 mod queries;
+mod record;
 mod scope;
+mod table;
+#[cfg(test)]
+mod tests;
 
 pub use abstraction::{Abstraction, tracked};
 pub use queries::Queries;
+pub use record::Recorder;
