@@ -58,18 +58,31 @@ impl Table {
         Some(value)
     }
 
-    /// That the bits are as in one of the rows.
+    /// That the bits are as in one of the rows. What all rows have in common comes first.
     pub fn expr(&self) -> Expr {
+        let mut cubes: Vec<Cube> = self.merged().into_iter().collect();
+        let Some(mut common) = cubes.first().cloned() else { return Expr::Const(false) };
+        for (at, value) in common.iter_mut().enumerate() {
+            *value = value.filter(|value| cubes.iter().all(|cube| cube[at] == Some(*value)));
+            if value.is_some() {
+                cubes.iter_mut().for_each(|cube| cube[at] = None);
+            }
+        }
+        let mut parts = self.literals(&common);
+        if cubes.len() > 1 {
+            let rest = cubes.iter().map(|cube| Expr::all(self.literals(cube)));
+            parts.push(Expr::any(rest.collect()));
+        }
+        Expr::all(parts)
+    }
+
+    fn literals(&self, cube: &Cube) -> Vec<Expr> {
         let literal = |(bit, value): (&Bit, &Option<bool>)| match value {
             Some(true) => Some(Expr::Bit(*bit)),
             Some(false) => Some(Expr::Not(Box::new(Expr::Bit(*bit)))),
             None => None,
         };
-        let rows = self
-            .merged()
-            .into_iter()
-            .map(|cube| Expr::all(self.columns.iter().zip(&cube).filter_map(literal).collect()));
-        Expr::any(rows.collect())
+        self.columns.iter().zip(cube).filter_map(literal).collect()
     }
 
     /// The rows, where those that differ in one bit are taken together.
