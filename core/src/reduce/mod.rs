@@ -22,6 +22,8 @@ mod bypass;
 mod forget;
 mod guard;
 mod local;
+#[cfg(test)]
+mod tests;
 
 use crate::budget::Budget;
 use crate::scpl::{Command, Edge, EdgeId, Expr, LocId, Program, PropId, Reduced, Reduction};
