@@ -26,3 +26,10 @@ fn seconds(process: &str, field: usize) -> Option<f64> {
     let ticks = rest.split_whitespace().skip(field - 2).take(2);
     Some(ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0)
 }
+
+/// Of a thread, finer than ticks: what the scheduler counts, in nanoseconds.
+#[allow(dead_code, reason = "not every benchmark asks for so little")]
+pub fn of_thread(path: &std::path::Path) -> Option<f64> {
+    let stat = std::fs::read_to_string(path.join("schedstat")).ok()?;
+    Some(stat.split_whitespace().next()?.parse::<f64>().ok()? / 1e9)
+}
