@@ -8,7 +8,7 @@ use braid_core::bbp::Evidence;
 use braid_core::budget::Budget;
 use braid_core::check::{self, Views};
 use braid_core::engine::{self, Config, Threads, Verdict};
-use braid_core::predabs::{Abstraction, Cache, Queries};
+use braid_core::predabs::{Abstraction, Queries};
 use braid_core::scpl::{Class, Predicates, Program, PropId};
 use braid_core::text::{FileId, Sources};
 
@@ -174,7 +174,7 @@ fn measure(text: &str) -> Figures {
 }
 
 fn views(program: &Program, predicates: &Predicates, goals: &[PropId], k: u32) -> Option<Explored> {
-    let mut queries = Queries::new(program, Cache::default());
+    let mut queries = Queries::new(program);
     let mut post = Abstraction::new(&mut queries, predicates, goals);
     let budget = Budget::new(EXACT_BUDGET);
     match check::views(&mut post, k, &budget).ok()? {
@@ -191,7 +191,7 @@ fn exact(
     goals: &[PropId],
     n_threads: u32,
 ) -> Option<Explored> {
-    let mut queries = Queries::new(program, Cache::default());
+    let mut queries = Queries::new(program);
     let mut post = Abstraction::new(&mut queries, predicates, goals);
     let budget = Budget::new(EXACT_BUDGET);
     let found = check::exact(&mut post, n_threads, 1, &budget).ok()?;
