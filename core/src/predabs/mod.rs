@@ -8,7 +8,8 @@
 //! time, knowing the outcome for the active one: a write to a shared variable notifies everybody.
 //!
 //! Queries are kept by content (`queries.rs`): an edge with the same relevant predicates gives the
-//! same answer whatever other predicates there are, so most answers survive refinement.
+//! same answer whatever other predicates there are, so most answers survive refinement; and by a key
+//! without ids (`cache.rs`), so most survive an edit.
 //!
 //! [`Recorder`] writes down what a search asked for: the reached part of the abstraction as a
 //! [`crate::bbp::Program`].
@@ -16,6 +17,7 @@
 //! Must not know: searches, where predicates come from.
 
 mod abstraction;
+mod cache;
 mod live;
 mod queries;
 mod record;
@@ -25,5 +27,6 @@ mod table;
 mod tests;
 
 pub use abstraction::{Abstraction, tracked};
+pub use cache::Cache;
 pub use queries::Queries;
 pub use record::Recorder;
