@@ -203,6 +203,8 @@ pub enum Stage {
     Reduced,
     /// The predicates that proofs rest on
     Predicates,
+    /// What is reached of the program seen through them, as a Boolean broadcast program
+    Bbp,
     /// The checked proofs, with every view
     Views,
 }
