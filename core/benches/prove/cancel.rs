@@ -9,8 +9,8 @@ use braid_core::engine::{self, Config};
 use braid_core::text::{FileId, Sources};
 
 use crate::figures::BUDGET;
-use crate::programs::{self, PROGRAMS, short};
 use crate::locks;
+use crate::programs::{self, PROGRAMS, short};
 
 const N_POINTS: u32 = 20;
 
@@ -29,7 +29,9 @@ pub fn print() {
             .map(|lag| lag.as_secs_f64() * 1e3)
             .collect();
         lags.sort_by(f64::total_cmp);
-        let (Some(&most), Some(&median)) = (lags.last(), lags.get(lags.len() / 2)) else { continue };
+        let (Some(&most), Some(&median)) = (lags.last(), lags.get(lags.len() / 2)) else {
+            continue;
+        };
         longest = longest.max(most);
         println!("{name:<18} {:>9.0} {median:>12.1} {most:>12.1}", whole.as_secs_f64() * 1e3);
     }

@@ -174,12 +174,7 @@ fn measure(text: &str) -> Figures {
     figures
 }
 
-fn views(
-    program: &Program,
-    predicates: &Predicates,
-    goals: &[PropId],
-    k: u32,
-) -> Option<Explored> {
+fn views(program: &Program, predicates: &Predicates, goals: &[PropId], k: u32) -> Option<Explored> {
     let mut queries = Queries::new(program);
     let mut post = Abstraction::new(&mut queries, predicates, goals);
     let budget = Budget::new(EXACT_BUDGET);
@@ -201,10 +196,10 @@ fn exact(
     let mut post = Abstraction::new(&mut queries, predicates, goals);
     let budget = Budget::new(EXACT_BUDGET);
     let found = check::exact(&mut post, n_threads, 1, &budget).ok()?;
-    found.hits.is_empty().then_some(Explored {
-        states: found.n_states as u64,
-        steps: budget.spent(),
-    })
+    found
+        .hits
+        .is_empty()
+        .then_some(Explored { states: found.n_states as u64, steps: budget.spent() })
 }
 
 /// The most memory that this process ever had.

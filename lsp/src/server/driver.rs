@@ -56,6 +56,7 @@ pub async fn drive(
                 }
                 Some(Event::Done(question, answer)) => {
                     let root = question.root().uri.clone();
+                    teller.notes(&answer.notes).await;
                     let changed = settle(&state, &mut ledger, &question, *answer);
                     publish(&client, &state, &ledger, changed).await;
                     teller.verdicts(&root).await;
