@@ -8,12 +8,14 @@
 //!
 //! Must not know: how answers are shown.
 
+mod attach;
 mod config;
 mod confirm;
 mod explore;
 mod files;
 mod memo;
 mod model;
+mod points;
 mod progress;
 mod prove;
 mod reach;
@@ -25,6 +27,7 @@ mod tests;
 mod verdict;
 
 pub use crate::lower::{Atomicity, Sharing, ThreadInfo};
+pub use attach::outline;
 pub use config::{Config, MAX_THREADS_FOR_ANY, Threads};
 pub use files::Files;
 pub use memo::{Memo, NoMemo};
@@ -40,6 +43,7 @@ use std::collections::BTreeMap;
 
 use crate::bbp::Certificate;
 use crate::budget::Budget;
+use crate::hunt::Races;
 use crate::scpl::{Program, PropId, Reduced};
 use crate::text::{FileId, Problem, Sources};
 
@@ -80,6 +84,7 @@ pub fn analyze_with(
         rounds: explored.rounds,
         certificates: explored.certificates,
         refinement: explored.refinement,
+        races: explored.races,
         steps: budget.spent(),
     }
 }
@@ -136,6 +141,8 @@ pub struct Analysis {
     pub certificates: Vec<Certificate>,
     /// How the refinement went, if there was one.
     pub refinement: Option<Refinement>,
+    /// Ordinary accesses that can meet, if anything was proved: which variables, and where.
+    pub races: Races,
     /// All work done, in engine steps.
     pub steps: u64,
 }
@@ -167,6 +174,7 @@ impl explore::Explored {
             rounds: Vec::new(),
             certificates: Vec::new(),
             refinement: None,
+            races: Races::new(),
         }
     }
 }
