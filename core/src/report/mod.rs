@@ -13,6 +13,7 @@ mod findings;
 pub(crate) mod fixture;
 mod proof;
 mod property;
+mod races;
 mod reasons;
 mod story;
 #[cfg(test)]
