@@ -18,7 +18,7 @@ fn analysis((files, model): (Files, Model), properties: Vec<Checked>) -> Analysi
         model,
         properties,
         rounds: Vec::new(),
-
+        races: Default::default(),
         certificates: Vec::new(),
         refinement: None,
         steps: 0,
