@@ -17,6 +17,7 @@ mod insight;
 mod locks;
 mod proof;
 mod property;
+mod races;
 mod reasons;
 mod story;
 #[cfg(test)]
