@@ -7,7 +7,7 @@ use super::model;
 use crate::bbp::{Certificate, Evidence};
 use crate::budget::Budget;
 use crate::check::{self, Views};
-use crate::predabs::{Abstraction, Cache, Queries, Recorder};
+use crate::predabs::{Abstraction, Queries, Recorder};
 use crate::reduce::reduce;
 use crate::scpl::{Class, PropId, Scope};
 use crate::text::{FileId, Problem, Sources, Span, Tokens};
@@ -142,7 +142,7 @@ fn print_bbp(analysis: &super::Analysis, budget: &Budget) -> String {
     });
     let all: Vec<PropId> = (0..program.properties.len() as u32).map(PropId).collect();
     let (goals, k, predicates) = proof.unwrap_or((&all, UNPROVED_K, &refinement.predicates));
-    let mut queries = Queries::new(program, Cache::default());
+    let mut queries = Queries::new(program);
     let mut recorder = Recorder::new(Abstraction::new(&mut queries, predicates, goals));
     let found = check::views(&mut recorder, k, budget);
     let mut text = String::new();

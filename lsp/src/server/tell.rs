@@ -72,6 +72,9 @@ pub fn fingerprint(analysis: &Analysis, options: &Options) -> u64 {
     for origin in &analysis.model.origins.properties {
         origin.unsupported.hash(&mut hasher);
     }
+    for origin in &analysis.model.origins.vars {
+        origin.atomic.hash(&mut hasher);
+    }
     options.hash(&mut hasher);
     hasher.finish()
 }
