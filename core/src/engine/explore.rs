@@ -10,16 +10,17 @@
 
 use super::config::Threads;
 use super::confirm::{confirm, has_unmodelled, is_approximated};
+use super::memo::Memo;
 use super::model::Model;
 use super::progress::{Phase, Progress};
-use super::prove::{self, Listed, Proofs, Refinement};
+use super::prove::{self, Listed, Open, Proofs, Refinement};
 use super::reach;
 use super::verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};
 use super::{OnProgress, Round};
 use crate::bbp::Certificate;
 use crate::budget::{Budget, Stop};
 use crate::certify::Covers;
-use crate::hunt::{self, Deadlocks, Goals, Outcome, Pool, Target, Unmodelled};
+use crate::hunt::{self, Deadlocks, Goals, Outcome, Pool, Races, Target, Unmodelled};
 use crate::scpl::{EdgeId, PropId, PropertyKind, Schedule};
 use crate::text::Span;
 
@@ -30,17 +31,22 @@ const FIRST_LOOK: u32 = 20_000;
 /// Looking for the run that is easiest to follow ends at so many states.
 const MINIMISING: u32 = 200_000;
 
+/// Races are looked for with 2 threads, or one of each kind up to so many.
+const RACING: u32 = 4;
+
 /// What came out.
 pub(super) struct Explored {
     pub properties: Vec<Checked>,
     pub rounds: Vec<Round>,
     pub certificates: Vec<Certificate>,
     pub refinement: Option<Refinement>,
+    pub races: Races,
 }
 
 pub(super) fn explore(
     model: &Model,
     threads: Threads,
+    memo: &mut Memo,
     budget: &Budget,
     on_progress: OnProgress,
 ) -> Explored {
@@ -70,7 +76,7 @@ pub(super) fn explore(
     if (0..n_edges).any(|idx| has_unmodelled(model, EdgeId(idx))) {
         explorer.sweep(Unmodelled::Allowed);
     }
-    explorer.prove();
+    explorer.prove(memo);
     explorer.conclude()
 }
 
@@ -241,12 +247,12 @@ impl Explorer<'_> {
 
     fn tell(&mut self, phase: Phase, n_threads: u32) {
         let n_states = self.rounds.iter().map(|round| round.n_states).sum();
-        (self.on_progress)(Progress { phase, n_threads, n_states });
+        (self.on_progress)(Progress { n_states, ..Progress::new(phase, n_threads) });
     }
 
     /// Proves what is open, or finds violations that the search missed. If something that is not
     /// modelled can be reached, there is nothing to prove: what lies behind it is not known.
-    fn prove(&mut self) {
+    fn prove(&mut self, memo: &mut Memo) {
         let was_cancelled = matches!(self.stopped, Some((_, Stop::Cancelled)));
         if self.lost.is_some() || was_cancelled || self.open().is_empty() {
             return;
@@ -266,8 +272,8 @@ impl Explorer<'_> {
         let everything = listed.filter(|round| round.coverage == Coverage::Everything);
         let everything =
             everything.map(|Round { n_threads, n_states, .. }| Listed { n_threads, n_states });
-        let mut proofs =
-            prove::prove(self.model, &goals, everything, self.max_threads, self.budget);
+        let open = Open { goals: &goals, everything, max_threads: self.max_threads };
+        let mut proofs = prove::prove(self.model, open, memo, self.budget, self.on_progress);
         for (property, schedule) in std::mem::take(&mut proofs.violations) {
             if is_unmodelled(self.model, property) {
                 self.lost = Some(self.lost.map_or(property, |lost| lost.min(property)));
@@ -360,6 +366,7 @@ impl Explorer<'_> {
     }
 
     fn conclude(self) -> Explored {
+        let races = self.races();
         let mut properties =
             checked(self.model, &|property| match &self.verdicts[property.index()] {
                 Some(verdict) => verdict.clone(),
@@ -375,7 +382,24 @@ impl Explorer<'_> {
             rounds: self.rounds,
             certificates: certificates.collect(),
             refinement: self.proofs.refinement,
+            races,
         }
+    }
+
+    /// What a proof does not look at, because it takes memory to be sequentially consistent.
+    fn races(&self) -> Races {
+        let is_proved = |verdict: &Option<Verdict>| matches!(verdict, Some(Verdict::Proved(_)));
+        if !self.verdicts.iter().any(is_proved) {
+            return Races::new();
+        }
+        let Model { program, origins, .. } = self.model;
+        let n_threads = (program.templates.len() as u32 - 1).clamp(2, RACING);
+        let part = self.budget.part(u64::MAX);
+        let plain = |var| !origins.var(var).atomic;
+        let races = hunt::races(program, n_threads.min(self.max_threads), &plain, &part);
+        // What is missed for want of budget changes no verdict.
+        let _ = self.budget.spend(part.spent());
+        races
     }
 
     /// Why an open property is open.

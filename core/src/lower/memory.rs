@@ -120,6 +120,8 @@ impl Memory {
     ) -> Leaf {
         let object = program.typed.object(instance.object);
         let Place { dims, ty, suffix, role, .. } = locate(program.types, &object.ty, &path);
+        // Parts of a library's object are only accessed by the library.
+        let role_given = role.is_some();
         let n_cells: u64 = dims.iter().map(|dim| dim.count).product();
         let len = (!dims.is_empty()).then_some(n_cells as u32);
         let scope = match &ty.ty {
@@ -146,6 +148,7 @@ impl Memory {
                 } else {
                     role.unwrap_or_else(|| shown(program.types, &ty.ty))
                 },
+                atomic: ty.atomic || ty.ty == Ty::Mutex || role_given || object.name == "<given>",
                 span: Some(object.span),
                 function: object.func.map(|func| program.typed.func(func).name.to_string()),
             },
@@ -169,6 +172,13 @@ impl Memory {
             Kinds { kind: companion("kind", scope, 2), depth: companion("depth", Scope::Local, 8) }
         });
         Leaf { path, dims, ty, var, scope, held, kinds }
+    }
+
+    /// The shared variables in an expression are what an atomic operation is used on.
+    pub fn synchronises(&mut self, target: &Expr) {
+        target.for_each_var(&mut |var| {
+            self.origins[var.index()].atomic |= self.vars[var.index()].scope == Scope::Shared;
+        });
     }
 
     /// Adds a variable; its name is made unique.

@@ -91,6 +91,9 @@ impl Emitter<'_> {
             .iter()
             .rev()
             .fold(value(last), |rest, cell| fold::ite(cell.guard.clone(), value(cell), rest));
+        if self.told.is_some() {
+            self.memory.synchronises(&expr);
+        }
         Some(Value { expr, reads_shared })
     }
 

@@ -297,8 +297,13 @@ impl Emitter<'_> {
         self.results.kept = true;
         let mut var = |name: &str, sort, len| {
             let name = format!("returned:{name}");
-            let origin =
-                VarOrigin { name: name.clone(), shown: Shown::Hidden, span: None, function: None };
+            let origin = VarOrigin {
+                name: name.clone(),
+                shown: Shown::Hidden,
+                atomic: true,
+                span: None,
+                function: None,
+            };
             let var = Var { name, scope: Scope::Shared, sort, len, init: Init::Zero };
             self.memory.new_var(var, origin)
         };
