@@ -37,6 +37,7 @@ pub enum Intrinsic {
     ThreadSelf,
     ThreadEqual,
     MutexInit,
+    SpinInit,
     MutexDestroy,
     MutexLock,
     /// As `MutexLock`, but gives this if the mutex is locked.
@@ -156,7 +157,8 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         "pthread_exit" | "thrd_exit" => ThreadExit,
         "pthread_self" | "thrd_current" => ThreadSelf,
         "pthread_equal" | "thrd_equal" => ThreadEqual,
-        "pthread_mutex_init" | "mtx_init" | "pthread_spin_init" => MutexInit,
+        "pthread_mutex_init" | "mtx_init" => MutexInit,
+        "pthread_spin_init" => SpinInit,
         "pthread_mutex_destroy" | "mtx_destroy" | "pthread_spin_destroy" => MutexDestroy,
         "pthread_mutex_lock" | "mtx_lock" | "pthread_spin_lock" => MutexLock,
         "pthread_mutex_trylock" | "pthread_spin_trylock" => MutexTryLock { busy: EBUSY },

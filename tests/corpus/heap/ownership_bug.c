@@ -1,4 +1,4 @@
-/* Each worker gets its own arguments, and main frees them too. */
+/* Workers get arguments from `malloc` and free them; here main frees them as well. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* A table of operations, chosen at run time. */
+/* As callbacks.c, but one operation makes the value smaller. */
 #include <pthread.h>
 #include <assert.h>
 

@@ -31,6 +31,7 @@ struct flags {
 
 int main(void)
 {
+    int nine = 9;
     struct point origin = { 0 }, p;
     p = shifted(origin, 3);
     assert(origin.x == 0 && p.x == 3); //~ safe
@@ -39,8 +40,8 @@ int main(void)
     assert(w.bits == 0xffffffffu); //~ safe
     struct flags f;
     memset(&f, 0, sizeof f);
-    f.mode = 9;
-    f.level = 9;
+    f.mode = nine;
+    f.level = 9 - 16;
     f.on = 2;
     assert(f.mode == 1 && f.level == -7 && f.on == 1); //~ safe
     assert(sizeof(struct flags) == 8); //~ safe

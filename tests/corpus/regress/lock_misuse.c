@@ -9,6 +9,7 @@ static pthread_barrier_t barrier;
 
 int main(int argc, char **argv)
 {
+    (void)argv;
     switch (argc) {
     case 1:
         pthread_cond_wait(&c, &m); //~ unsafe(0)

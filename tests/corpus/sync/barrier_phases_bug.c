@@ -1,4 +1,4 @@
-/* Each thread writes its part, all meet, each reads the other's part. */
+/* As barrier_phases.c, but the barrier is for one thread. */
 #include <pthread.h>
 #include <assert.h>
 

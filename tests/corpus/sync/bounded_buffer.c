@@ -13,6 +13,7 @@ static int slot;
 
 static void *producer(void *unused)
 {
+    (void) unused;
     int i;
     for (i = 1; i <= ROUNDS; i++) {
         pthread_mutex_lock(&lock);
@@ -28,6 +29,7 @@ static void *producer(void *unused)
 
 static void *consumer(void *unused)
 {
+    (void) unused;
     int i;
     for (i = 1; i <= ROUNDS; i++) {
         pthread_mutex_lock(&lock);

@@ -10,6 +10,7 @@ static int payload;
 
 static int publish(void *arg)
 {
+    (void) arg;
     mtx_lock(&m);
     payload = 42;
     ready = true;
@@ -20,6 +21,7 @@ static int publish(void *arg)
 
 static int consume(void *arg)
 {
+    (void) arg;
     mtx_lock(&m);
     while (!ready)
         cnd_wait(&changed, &m);

@@ -14,6 +14,7 @@ static void setup(void)
 
 static void *worker(void *arg)
 {
+    (void) arg;
     pthread_once(&once, setup);
     assert(table_size == 16 && n_setups == 1); //~ safe
     return NULL;

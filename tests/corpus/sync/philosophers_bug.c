@@ -1,4 +1,4 @@
-/* Dining philosophers; each takes his left fork first. */
+/* Two dining philosophers; one takes his forks in the other order; here both take their left fork first. */
 #include <pthread.h>
 #include <assert.h>
 

@@ -14,6 +14,7 @@ static void bump_low(void)
 
 static void *bump(void *unused)
 {
+    (void) unused;
     pthread_mutex_lock(&m);
     bump_low();
     high++;

@@ -1,4 +1,4 @@
-/* A function that locks calls another one that locks the same, normal, mutex. */
+/* A function that holds a recursive mutex calls another one that locks it; here the mutex is a normal one. */
 #include <pthread.h>
 #include <assert.h>
 
@@ -14,6 +14,7 @@ static void bump_low(void)
 
 static void *bump(void *unused)
 {
+    (void) unused;
     pthread_mutex_lock(&m);
     bump_low();
     high++;

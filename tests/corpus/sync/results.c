@@ -5,11 +5,13 @@
 
 static void *first(void *arg)
 {
+    (void) arg;
     return (void *) (intptr_t) 20;
 }
 
 static void *second(void *arg)
 {
+    (void) arg;
     pthread_exit((void *) (intptr_t) 22);
 }
 

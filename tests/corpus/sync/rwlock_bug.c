@@ -1,4 +1,4 @@
-/* Readers see both halves of an update, or none. */
+/* Readers see both halves of a writer's update under a read-write lock; here the writer locks for reading. */
 #include <pthread.h>
 #include <assert.h>
 

@@ -8,6 +8,7 @@ int cell;
 
 void *sender(void *arg)
 {
+    (void) arg;
     sem_wait(&empty);
     cell = 1;
     sem_post(&filled);
@@ -16,6 +17,7 @@ void *sender(void *arg)
 
 void *receiver(void *arg)
 {
+    (void) arg;
     int got;
     sem_wait(&filled);
     got = cell;

@@ -1,4 +1,4 @@
-/* Two semaphores pass one cell back and forth. */
+/* Two semaphores pass one cell from a sender to a receiver; here the cell counts as filled from the start. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <assert.h>
@@ -8,6 +8,7 @@ int cell;
 
 void *sender(void *arg)
 {
+    (void) arg;
     sem_wait(&empty);
     cell = 1;
     sem_post(&filled);
@@ -16,6 +17,7 @@ void *sender(void *arg)
 
 void *receiver(void *arg)
 {
+    (void) arg;
     int got;
     sem_wait(&filled);
     got = cell;

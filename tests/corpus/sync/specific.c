@@ -6,6 +6,7 @@ static pthread_key_t key;
 
 static void *count(void *arg)
 {
+    (void) arg;
     pthread_setspecific(key, (void *) 1);
     long mine = (long) pthread_getspecific(key);
     pthread_setspecific(key, (void *) (mine + 1));

@@ -1,4 +1,4 @@
-/* A counter per thread under a key, moved on by a shared one. */
+/* A counter per thread under a key; here it is moved on by a shared counter. */
 #include <pthread.h>
 #include <assert.h>
 
@@ -7,6 +7,7 @@ static long total;
 
 static void *count(void *arg)
 {
+    (void) arg;
     pthread_setspecific(key, (void *) 1);
     long mine = (long) pthread_getspecific(key);
     pthread_setspecific(key, (void *) (mine + ++total));

@@ -138,7 +138,7 @@ impl Emitter<'_> {
                 let equal = fold::truth_as_int(fold::bin(BinOp::Eq, left.expr, right.expr));
                 Some(Value { expr: equal, reads_shared })
             }
-            MutexInit | MutexDestroy | MutexLock | MutexTryLock { .. } | MutexUnlock => {
+            MutexInit | SpinInit | MutexDestroy | MutexLock | MutexTryLock { .. } | MutexUnlock => {
                 self.mutex(intrinsic, args, span)
             }
             _ => self.atomic(intrinsic, args, span),

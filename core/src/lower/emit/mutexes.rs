@@ -64,9 +64,11 @@ impl Emitter<'_> {
                 self.try_lock(mutex, u64::from(busy), span)
             }
             Intrinsic::MutexUnlock => self.unlock(mutex, pointer, span),
-            Intrinsic::MutexInit => {
+            Intrinsic::MutexInit | Intrinsic::SpinInit => {
                 let kind = match args.get(1) {
-                    Some(kind) if mutex.kinds.is_some() => self.new_kind(kind, span)?,
+                    Some(kind) if mutex.kinds.is_some() && intrinsic == Intrinsic::MutexInit => {
+                        self.new_kind(kind, span)?
+                    }
                     other => {
                         other.into_iter().for_each(|arg| self.effect(arg));
                         Expr::constant(NORMAL, 2)

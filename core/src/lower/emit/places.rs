@@ -5,7 +5,7 @@ use super::super::memory::{Dim, locate, type_at};
 use super::super::points_to::{Instance, Target, instance};
 use super::super::resolve::const_value;
 use super::super::typed::{LKind, LValue, ObjId, TExpr};
-use super::super::types::{QTy, Ty};
+use super::super::types::{IntShape, QTy, Ty};
 use super::{Emitter, Value};
 use crate::scpl::{BinOp, Expr, Scope, Sort};
 use crate::text::Span;
@@ -194,9 +194,10 @@ impl Emitter<'_> {
             }
         }
         alternatives.retain(|alternative| alternative.guard != Expr::FALSE);
-        if let Some(sure) = alternatives.iter().find(|alternative| alternative.guard == Expr::TRUE)
-        {
-            return Some(Region { alternatives: vec![sure.clone()], ty: ty.clone() });
+        let sure = alternatives.iter().position(|alternative| alternative.guard == Expr::TRUE);
+        if let Some(sure) = sure {
+            alternatives = vec![alternatives.swap_remove(sure)];
+            unmodelled = false;
         }
         let mut valid = Expr::FALSE;
         for alternative in &alternatives {
@@ -244,6 +245,8 @@ impl Emitter<'_> {
         loop {
             let found = type_at(self.program, instance, &path);
             let same = match (&found, wanted) {
+                // A part of a unit has no address.
+                (Ty::Int(a), _) if a.shape == IntShape::BitField => false,
                 (Ty::Int(a), Ty::Int(b)) => {
                     a.width.div_ceil(8) == b.width.div_ceil(8) && (a.width == 1) == (b.width == 1)
                 }

@@ -12,7 +12,7 @@ use super::super::resolve::const_value;
 use super::super::threads::{TemplateIdx, TemplateKind, creation, intrinsic_of, start_routine};
 use super::super::typed::{FuncId, TExpr, TKind, TStmtKind, Typed};
 use super::super::types::{IntTy, QTy, Ty, Types};
-use super::super::walk::{for_each_call, for_each_stmt};
+use super::super::walk::{for_each_call, for_each_inner_expr, for_each_stmt};
 use super::places::Region;
 use super::{Emitter, Value};
 use crate::ast::InstanceCount;
@@ -341,6 +341,12 @@ impl Emitter<'_> {
 fn constant_result(typed: &Typed, types: &Types, func: FuncId) -> Option<u64> {
     let body = typed.func(func).body.as_deref()?;
     let mut values: Vec<Option<u64>> = Vec::new();
+    // A statement expression may return as well.
+    for_each_inner_expr(body, &mut |expr| {
+        if let TKind::StmtExpr(_) = expr.kind {
+            values.push(None);
+        }
+    });
     for_each_stmt(body, &mut |stmt| {
         if let TStmtKind::Return(value) = &stmt.kind {
             values.push(value.as_ref().and_then(|value| const_value(types, value)));
