@@ -60,6 +60,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   register("braid.previousStep", () => {
     trace.move(-1);
   });
+  register("braid.goToAssertion", (item: vscode.TestItem) => tests.reveal(item));
   register("braid.effectiveSettings", () => session.execute(command.showSettings));
   register("braid.showLog", () => {
     log.show();

@@ -70,7 +70,8 @@ export class StatusItem implements vscode.Disposable {
   }
 
   private draw(): void {
-    const editor = vscode.window.activeTextEditor;
+    // The trace view and the panels are no text: what is said stays about the text beside them.
+    const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.find(({ document }) => this.verdicts.of(document.uri));
     this.drawn = summarise({
       server: this.session.server,
       status: this.status,

@@ -1,4 +1,6 @@
 // Thread functions and their assertions as a tree of tests.
+//
+// Tests have no range: VS Code would put its own mark over ours, which says more. A button leads to the line.
 
 import * as vscode from "vscode";
 import { forThreads, isShown } from "./marks";
@@ -40,6 +42,16 @@ export class TestTree implements vscode.Disposable {
         }
       }),
     );
+  }
+
+  /** From a test to its assertion. */
+  async reveal(item: vscode.TestItem): Promise<void> {
+    const property = item.uri === undefined ? undefined : this.verdicts.of(item.uri)?.find(({ id }) => id === item.id);
+    if (item.uri !== undefined && property !== undefined) {
+      const { line, character } = property.range.start;
+      const selection = new vscode.Range(line, character, line, character);
+      await vscode.window.showTextDocument(item.uri, { selection });
+    }
   }
 
   dispose(): void {
@@ -105,7 +117,6 @@ export class TestTree implements vscode.Disposable {
       functions.map((name) => {
         const group = this.controller.createTestItem(name, name, uri);
         const own = properties.filter((property) => property.function === name);
-        group.range = range(own[0]);
         group.children.replace(own.map((property) => this.leaf(uri, property)));
         return group;
       }),
@@ -115,7 +126,6 @@ export class TestTree implements vscode.Disposable {
 
   private leaf(uri: vscode.Uri, property: Property): vscode.TestItem {
     const item = this.controller.createTestItem(property.id, property.text, uri);
-    item.range = range(property);
     item.sortText = String(property.range.start.line).padStart(8, "0");
     item.description = describe(property);
     return item;
@@ -148,25 +158,12 @@ function tell(run: vscode.TestRun, item: vscode.TestItem, property: Property): v
     case "bounded":
       run.passed(item);
       break;
-    case "violated": {
-      const message = new vscode.TestMessage(property.message);
-      if (item.uri !== undefined && item.range !== undefined) {
-        message.location = new vscode.Location(item.uri, item.range);
-      }
-      run.failed(item, message);
+    case "violated":
+      run.failed(item, new vscode.TestMessage(property.message));
       break;
-    }
     default:
       run.skipped(item);
   }
-}
-
-function range(property: Property | undefined): vscode.Range | undefined {
-  if (property === undefined) {
-    return undefined;
-  }
-  const { start, end } = property.range;
-  return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
 function values(items: vscode.TestItemCollection): vscode.TestItem[] {

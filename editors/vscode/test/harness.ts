@@ -72,15 +72,15 @@ export async function withEditor<Result>(options: Options, body: (editor: Editor
       args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
     });
     const page = browser.pages()[0] ?? (await browser.newPage());
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(30_000);
     return await body(await visit(page, address, options));
   } catch (error) {
-    console.log(fs.existsSync(log(folder)) ? fs.readFileSync(log(folder), "utf8").split("\n").slice(-40).join("\n") : "");
+    console.log(fs.existsSync(log(folder)) ? fs.readFileSync(log(folder), "utf8").split("\n").slice(-10).join("\n") : "");
     throw error;
   } finally {
     await browser?.close();
     await ended(server);
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 
@@ -114,6 +114,7 @@ function codeServer(options: Options, folder: string, args: string[]): ChildProc
   const entry = path.join(options.server, "node_modules/code-server/out/node/entry.js");
   const child = spawn(process.execPath, [entry, ...places, ...args], {
     stdio: ["ignore", out, out],
+    detached: true,
     env: { ...process.env, EXTENSIONS_GALLERY: "{}", TMPDIR: folder, ...options.env },
   });
   fs.closeSync(out);
@@ -149,12 +150,18 @@ function finished(child: ChildProcess): Promise<void> {
   });
 }
 
+/** Ends the server and everything it has started, which would otherwise linger for minutes. */
 async function ended(child: ChildProcess | undefined): Promise<void> {
-  if (child?.exitCode === null) {
-    const gone = new Promise((resolve) => child.on("close", resolve));
-    child.kill();
-    await gone;
+  if (child?.pid === undefined) {
+    return;
   }
+  const gone = child.exitCode === null ? new Promise((resolve) => child.on("close", resolve)) : undefined;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // All of it is gone already.
+  }
+  await gone;
 }
 
 function freePort(): Promise<number> {
@@ -170,7 +177,8 @@ function freePort(): Promise<number> {
 
 /** A folder with copies of files, which a test may change. */
 export function workspaceOf(files: string[]): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "braid-workspace-"));
+  const folder = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "braid-workspace-")), "example");
+  fs.mkdirSync(folder);
   for (const file of files) {
     fs.copyFileSync(file, path.join(folder, path.basename(file)));
   }

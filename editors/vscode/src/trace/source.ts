@@ -96,6 +96,6 @@ function decorationType(background: string | undefined, text: string): vscode.Te
   return vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     ...(background === undefined ? {} : { backgroundColor: new vscode.ThemeColor(background) }),
-    after: { margin: "0 0 0 3em", fontStyle: "italic", color: new vscode.ThemeColor(text) },
+    after: { margin: "0 0 0 2em", fontStyle: "italic", color: new vscode.ThemeColor(text) },
   });
 }

@@ -83,7 +83,7 @@ function conflicts(trace: Trace, steps: Box[], lanes: number[], selected: number
       const rightwards = step.thread > fromLane;
       const x1 = rightwards ? from.right : from.left;
       const x2 = rightwards ? to.left - 1 : to.right + 1;
-      const bend = (rightwards ? 1 : -1) * Math.min(60, Math.abs(x2 - x1) / 2 + 20);
+      const bend = (rightwards ? 1 : -1) * Math.min(60, Math.abs(x2 - x1) / 2 + 12);
       const strong = index === selected || earlier === selected;
       const classes = strong ? "conflict" : "conflict faint";
       const marker = strong ? "conflict-head" : "faint-head";

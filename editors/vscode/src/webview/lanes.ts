@@ -33,7 +33,7 @@ export function lanes(trace: Trace): HTMLElement {
     ...heads,
     ...steps,
   );
-  grid.style.setProperty("--lanes", `${trace.threads.length}`);
+  grid.style.setProperty("--columns", columns(trace));
   for (const [index, head] of heads.entries()) {
     place(head, 1, index + 2);
   }
@@ -41,7 +41,12 @@ export function lanes(trace: Trace): HTMLElement {
   return grid;
 }
 
-/** Rows are spaced by what happens between them: a switch needs room for its line. */
+/** A column for the numbers, and one for each thread; main has little to say. */
+function columns(trace: Trace): string {
+  const widths = trace.threads.map(({ template }) => (template === "main" ? "minmax(112px, 0.7fr)" : "minmax(144px, 1fr)"));
+  return `var(--number) ${widths.join(" ")}`;
+}
+
 function place(child: HTMLElement, row: number, column: number): void {
   child.style.gridRow = `${row}`;
   child.style.gridColumn = `${column}`;
@@ -98,7 +103,7 @@ function story(step: Step): (Node | string)[] {
 export function values(trace: Trace, at: number): HTMLElement {
   const { shared, local } = valuesAfter(trace, at);
   const made = element("section", { class: "values", "aria-label": `Values after step ${at + 1}` });
-  made.style.setProperty("--lanes", `${trace.threads.length}`);
+  made.style.setProperty("--columns", columns(trace));
   const all = element("div", { class: "shared" }, element("span", { class: "whose" }, "shared"), ...shared.map(value));
   if (shared.length === 0) {
     all.append(element("span", { class: "none" }, "nothing written yet"));

@@ -28,8 +28,8 @@ class View {
       this.choose(to);
     });
     this.selected = step;
-    const scroller = element("div", { class: "scroller" }, this.grid);
-    document.body.replaceChildren(element("main", {}, heading(trace), this.banner, this.controls.bar, scroller, this.footer));
+    const scroller = element("div", { class: "scroller" }, this.grid, this.footer);
+    document.body.replaceChildren(element("main", {}, heading(trace), this.banner, this.controls.bar, scroller));
     this.setStale(stale);
     this.grid.addEventListener("click", (event) => {
       this.clicked(event);
@@ -52,7 +52,7 @@ class View {
       card.classList.toggle("later", index > this.selected);
       if (index === this.selected) {
         this.grid.setAttribute("aria-activedescendant", card.id);
-        card.scrollIntoView({ block: "nearest", inline: "nearest" });
+        card.scrollIntoView({ block: "center", inline: "nearest" });
       }
     }
     const footer = values(this.trace, this.selected);
