@@ -103,8 +103,8 @@ local function draw_lanes(drawing, trace, cells)
     end
     local number = { string.format('%2d  ', idx), 'BraidNumber' }
     local place = string.format(' %d ', step.range.start.line + 1)
-    local code = { { place, 'BraidNumber' }, { fit(step.text, cells - #place) } }
-    local story = { { (' '):rep(#place) }, { fit(story_of(step), cells - #place), group_of(step) } }
+    local code = { { place, 'BraidNumber' }, { fit(step.text, cells - #place - 1) .. ' ' } }
+    local story = { { (' '):rep(#place) }, { fit(story_of(step), cells - #place - 1) .. ' ', group_of(step) } }
     local upper = row(n_lanes, lane, '┃', code)
     table.insert(upper, 1, number)
     drawing:add(idx, fill(upper, cells))

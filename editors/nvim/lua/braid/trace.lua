@@ -191,6 +191,7 @@ local function show(trace)
   vim.cmd('botright new')
   open = { trace = trace, source = source, window = vim.api.nvim_get_current_win(), step = 0, ticks = {} }
   open.buffer = vim.api.nvim_get_current_buf()
+  vim.api.nvim_buf_set_name(open.buffer, 'braid://trace')
   for option, value in pairs({ buftype = 'nofile', bufhidden = 'wipe', swapfile = false, filetype = 'braid-trace' }) do
     vim.bo[open.buffer][option] = value
   end
