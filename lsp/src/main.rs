@@ -14,6 +14,7 @@ fn main() -> ExitCode {
     };
     match args.command {
         cli::Command::Lsp => server::run(),
+        cli::Command::Worker => server::run_worker(),
         command => cli::run(command),
     }
 }

@@ -8,11 +8,13 @@
 //!
 //! Must not know: how answers are shown.
 
+mod attach;
 mod config;
 mod confirm;
 mod explore;
 mod files;
 mod model;
+mod points;
 mod progress;
 mod prove;
 mod reach;
@@ -24,6 +26,7 @@ mod tests;
 mod verdict;
 
 pub use crate::lower::{Atomicity, Sharing, ThreadInfo};
+pub use attach::outline;
 pub use config::{Config, MAX_THREADS_FOR_ANY, Threads};
 pub use files::Files;
 pub use model::Model;

@@ -30,6 +30,9 @@ pub enum Command {
     Explain(Explain),
     /// Run the language server on standard input and output
     Lsp,
+    /// What the language server starts to do its work
+    #[command(hide = true)]
+    Worker,
 }
 
 #[derive(Debug, ClapArgs)]

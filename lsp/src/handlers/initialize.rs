@@ -4,10 +4,11 @@
 //! completion, formatting or go to definition: clangd, which usually serves the same file, does that.
 
 use tower_lsp::lsp_types::{
-    InitializeParams, InitializeResult, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions,
+    ExecuteCommandOptions, InitializeParams, InitializeResult, ServerCapabilities, ServerInfo,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
 };
 
+use super::execute_command;
 use crate::convert::Abilities;
 use crate::server::State;
 
@@ -23,6 +24,10 @@ pub fn initialize(state: &State, params: &InitializeParams) -> InitializeResult 
         capabilities: ServerCapabilities {
             position_encoding: Some(client.encoding.kind()),
             text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),
+            execute_command_provider: Some(ExecuteCommandOptions {
+                commands: execute_command::ALL.map(str::to_owned).to_vec(),
+                ..Default::default()
+            }),
             ..Default::default()
         },
         server_info: Some(ServerInfo {

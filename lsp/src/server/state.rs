@@ -3,7 +3,7 @@
 //! Handlers change it synchronously, one message after the other; the driver reads it when a run
 //! starts or ends. Nothing here waits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -11,42 +11,59 @@ use std::time::Duration;
 use dashmap::DashMap;
 use tokio::sync::Notify;
 use tokio::time::Instant;
-use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
+use tower_lsp::lsp_types::{ProgressToken, TextDocumentContentChangeEvent, Url};
 
-use super::analysis::{Buffer, Question};
+use super::analysis::{Buffer, Depth, Options, Question};
+use super::answer::File;
+use super::board::{Board, Sheet};
 use super::document::Document;
+use super::known::{Held, Known};
+use super::protocol::Doing;
 use super::schedule::{Next, Schedule};
+use crate::convert::to_lsp::{Place, Places};
 use crate::convert::{Abilities, from_lsp};
+
+/// How long things wait.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// How long a document must be left alone before it is read.
+    pub outline: Duration,
+    /// And before it is checked.
+    pub proof: Duration,
+    /// A run that takes longer is worth a progress bar.
+    pub progress: Duration,
+    /// Between two reports of progress.
+    pub report: Duration,
+}
 
 #[derive(Debug)]
 pub struct State {
     documents: DashMap<Url, Document>,
+    known: DashMap<Url, Known>,
     client: OnceLock<Abilities>,
     schedule: Mutex<Schedule>,
     /// Tells the driver that there may be something to do.
     pub changed: Notify,
     revisions: AtomicU64,
-    debounce: Duration,
-}
-
-/// What the driver does next.
-#[derive(Debug)]
-pub enum Task {
-    Ask(Question),
-    Wait(Instant),
-    Idle,
+    /// Documents about which there may be something else to say.
+    unsettled: Mutex<BTreeSet<Url>>,
+    /// The progress bar that was shown last, and what it is about.
+    bar: Mutex<Option<(ProgressToken, Url)>>,
+    pub pace: Pace,
 }
 
 impl State {
-    /// `debounce` is how long a document must be left alone before it is analysed.
-    pub fn new(debounce: Duration) -> Self {
+    pub fn new(pace: Pace) -> Self {
         Self {
             documents: DashMap::new(),
+            known: DashMap::new(),
             client: OnceLock::new(),
             schedule: Mutex::default(),
             changed: Notify::new(),
             revisions: AtomicU64::new(1),
-            debounce,
+            unsettled: Mutex::default(),
+            bar: Mutex::default(),
+            pace,
         }
     }
 
@@ -63,7 +80,8 @@ impl State {
     pub fn open(&self, uri: &Url, language: String, version: i32, text: String) {
         let document = Document::new(language, version, self.new_revision(), text);
         self.documents.insert(uri.clone(), document);
-        self.touched(uri, Instant::now());
+        self.known.remove(uri);
+        self.touched(uri, Duration::ZERO, Duration::ZERO);
     }
 
     /// Makes the changes, unless they are older than what we have. Documents that are not open do not
@@ -74,23 +92,19 @@ impl State {
             if version < document.version {
                 return;
             }
-            for change in changes {
-                document.apply(change, self.client().encoding);
-            }
-            document.version = version;
-            document.revision = self.new_revision();
+            let revision = self.new_revision();
+            document.change(changes, self.client().encoding, version, revision);
         }
-        self.touched(uri, Instant::now() + self.debounce);
+        self.touched(uri, self.pace.outline, self.pace.proof);
     }
 
     pub fn close(&self, uri: &Url) {
         if self.documents.remove(uri).is_none() {
             return;
         }
-        let mut schedule = self.schedule();
-        schedule.close(uri);
-        schedule.want_dependents(&from_lsp::name(uri), Instant::now() + self.debounce);
-        drop(schedule);
+        self.known.remove(uri);
+        self.schedule().close(uri);
+        self.touch_dependents(&from_lsp::name(uri), self.pace.outline, self.pace.proof);
         self.changed.notify_one();
     }
 
@@ -99,34 +113,157 @@ impl State {
         self.schedule().stop();
     }
 
-    /// A document has a new text: it, and what includes it, is to be analysed.
-    fn touched(&self, uri: &Url, due: Instant) {
-        let is_c = self.documents.get(uri).is_some_and(|document| is_c(uri, &document));
-        let mut schedule = self.schedule();
-        if is_c {
-            schedule.want(uri, due);
+    /// The user wants verdicts now.
+    pub fn check(&self, uri: &Url) {
+        if !self.documents.contains_key(uri) {
+            return;
         }
-        schedule.want_dependents(&from_lsp::name(uri), due);
-        drop(schedule);
+        let mut known = self.known.entry(uri.clone()).or_default();
+        known.full = None;
+        drop(known);
+        self.want(uri, Duration::ZERO, Duration::ZERO, true);
+        self.unsettle(uri);
         self.changed.notify_one();
     }
 
-    /// What to do now. A question counts as running until [`Schedule::finished`] is called.
-    pub fn next(&self, now: Instant) -> Task {
-        loop {
-            let (root, cancel) = match self.schedule().next(now) {
-                Next::Start(root, cancel) => (root, cancel),
-                Next::Wait(due) => return Task::Wait(due),
-                Next::Idle => return Task::Idle,
-            };
-            let root = from_lsp::name(&root);
-            let buffers = self.buffers();
-            if buffers.contains_key(&root) {
-                return Task::Ask(Question { root, buffers: Arc::new(buffers), cancel });
+    /// The user has seen enough; `None` means of everything.
+    pub fn call_off(&self, uri: Option<&Url>) {
+        let roots: Vec<Url> = self.known.iter().map(|known| known.key().clone()).collect();
+        for root in roots.iter().filter(|root| uri.is_none_or(|uri| uri == *root)) {
+            let mut schedule = self.schedule();
+            let was_busy = schedule.proofs.is_busy(Some(root));
+            schedule.proofs.drop_all(root);
+            drop(schedule);
+            if let Some(mut known) = self.known.get_mut(root) {
+                let was_asked = std::mem::take(&mut known.asked);
+                known.stopped |= was_busy || was_asked;
             }
-            // It was closed in this very moment.
-            self.schedule().finished();
+            self.unsettle(root);
         }
+        self.changed.notify_one();
+    }
+
+    /// From now on the document is checked with so many threads.
+    pub fn set_threads(&self, uri: &Url, threads: Option<u32>) {
+        if !self.documents.contains_key(uri) {
+            return;
+        }
+        self.known.entry(uri.clone()).or_default().threads = Some(threads);
+        self.want(uri, Duration::ZERO, Duration::ZERO, true);
+        self.changed.notify_one();
+    }
+
+    /// A document has a new text: it, and what includes it, is to be analysed.
+    fn touched(&self, uri: &Url, outline: Duration, proof: Duration) {
+        let is_c = self.documents.get(uri).is_some_and(|document| is_c(uri, &document));
+        if is_c {
+            self.want(uri, outline, proof, true);
+        }
+        self.touch_dependents(&from_lsp::name(uri), outline, proof);
+        self.changed.notify_one();
+    }
+
+    fn touch_dependents(&self, name: &str, outline: Duration, proof: Duration) {
+        let dependents = self.schedule().dependents(name);
+        for root in dependents {
+            self.want(&root, outline, proof, true);
+        }
+    }
+
+    fn want(&self, root: &Url, outline: Duration, proof: Duration, asked: bool) {
+        let now = Instant::now();
+        let mut known = self.known.entry(root.clone()).or_default();
+        known.due = Some(now + proof);
+        known.asked |= asked;
+        known.stopped = false;
+        drop(known);
+        self.schedule().outlines.want(root, now + outline);
+    }
+
+    /// What the driver can start now, and when there is more to do.
+    pub fn next(&self, now: Instant) -> (Vec<Question>, Option<Instant>) {
+        let mut due: Vec<Instant> = Vec::new();
+        let mut questions = Vec::new();
+        for depth in [Depth::Outline, Depth::Full] {
+            loop {
+                let mut schedule = self.schedule();
+                let lane = match depth {
+                    Depth::Outline => &mut schedule.outlines,
+                    Depth::Full => &mut schedule.proofs,
+                };
+                let (root, cancel) = match lane.next(now) {
+                    Next::Start(root, cancel) => (root, cancel),
+                    Next::Wait(at) => {
+                        due.push(at);
+                        break;
+                    }
+                    Next::Idle => break,
+                };
+                drop(schedule);
+                match self.question(&root, depth, cancel) {
+                    Some(question) => {
+                        questions.push(question);
+                        break;
+                    }
+                    // It was closed or edited in this very moment; an outline comes first.
+                    None => self.finished(depth),
+                }
+            }
+        }
+        (questions, due.into_iter().min())
+    }
+
+    fn question(
+        &self,
+        uri: &Url,
+        depth: Depth,
+        cancel: Arc<std::sync::atomic::AtomicBool>,
+    ) -> Option<Question> {
+        let root = from_lsp::name(uri);
+        let buffers = Arc::new(self.buffers());
+        let options = self.options(uri);
+        if !buffers.contains_key(&root) {
+            return None;
+        }
+        if depth == Depth::Full {
+            let mut known = self.known.get_mut(uri)?;
+            let outline = known.outline.as_ref()?;
+            if !outline.is_present(&self.revisions(), &options) {
+                return None;
+            }
+            let fingerprint = outline.answer.fingerprint;
+            known.asked = false;
+            known.progress = None;
+            self.schedule().proofs.means(fingerprint);
+        }
+        Some(Question { root, buffers, depth, options, cancel })
+    }
+
+    /// A question has been answered.
+    pub fn finished(&self, depth: Depth) {
+        let mut schedule = self.schedule();
+        match depth {
+            Depth::Outline => schedule.outlines.finished(),
+            Depth::Full => schedule.proofs.finished(),
+        }
+    }
+
+    /// How a document is checked.
+    pub fn options(&self, uri: &Url) -> Arc<Options> {
+        let mut options = Options::default();
+        if let Some(threads) = self.known.get(uri).and_then(|known| known.threads) {
+            options.threads = threads;
+        }
+        Arc::new(options)
+    }
+
+    /// The settings in force, to be read.
+    pub fn settings_text(&self) -> String {
+        let documents = self.documents.iter().map(|document| document.key().clone());
+        let mut uris: Vec<Url> = documents.collect();
+        uris.sort();
+        let texts = uris.iter().map(|uri| format!("{uri}\n{:#?}\n", self.options(uri)));
+        texts.collect()
     }
 
     fn buffers(&self) -> BTreeMap<String, Buffer> {
@@ -147,6 +284,112 @@ impl State {
     /// The client's version and our revision of a document, if it is open.
     pub fn versions(&self, uri: &Url) -> Option<(i32, u64)> {
         self.documents.get(uri).map(|document| (document.version, document.revision))
+    }
+
+    /// An open document, as it is now.
+    pub fn document(&self, uri: &Url) -> Option<Document> {
+        self.documents.get(uri).map(|document| document.clone())
+    }
+
+    /// What is known about a document, to be looked at or changed; nothing may be held meanwhile.
+    pub fn with_known<T>(&self, uri: &Url, action: impl FnOnce(&mut Known) -> T) -> Option<T> {
+        self.known.get_mut(uri).map(|mut known| action(&mut known))
+    }
+
+    /// What the user is shown of a document.
+    pub fn board(&self, uri: &Url) -> Option<Board> {
+        let options = self.options(uri);
+        let now = self.revisions();
+        let (outline, full, asked) =
+            self.with_known(uri, |known| (known.outline.clone(), known.full.clone(), known.asked))?;
+        let busy = asked || self.is_busy(uri);
+        let sheet = |held: &Held| self.sheet(uri, held);
+        Some(match (outline, full) {
+            (_, Some(full)) if full.is_present(&now, &options) => {
+                Board::settled(sheet(&full)?, busy)
+            }
+            (Some(outline), full) => Board::open(
+                sheet(&outline)?,
+                full.as_ref().filter(|_| !outline.answer.failed).and_then(sheet),
+                busy,
+            ),
+            (None, Some(full)) => Board::stale(sheet(&full)?, busy),
+            (None, None) => return None,
+        })
+    }
+
+    fn sheet(&self, uri: &Url, held: &Held) -> Option<Sheet> {
+        let files = held.answer.files.iter().map(|file| match file {
+            File::Builtin => None,
+            File::Disk(path, text) => {
+                Some(Place::new(Url::from_file_path(path).ok()?, text.clone()))
+            }
+            File::Buffer(name) => self.place(name, *held.revisions.get(name)?),
+        });
+        let files = files.collect();
+        let root = self.documents.get(uri)?;
+        let root = Place::open(uri.clone(), root.text().clone(), root.lines().clone(), Vec::new());
+        let client = self.client();
+        Some(Sheet { answer: held.answer.clone(), places: Places { root, files, client } })
+    }
+
+    /// An open document, and what was done to it since a revision.
+    fn place(&self, name: &str, revision: u64) -> Option<Place> {
+        let mut documents = self.documents.iter();
+        let document = documents.find(|document| from_lsp::name(document.key()) == name)?;
+        let edits = document.edits_since(revision)?;
+        let (text, lines) = (document.text().clone(), document.lines().clone());
+        Some(Place::open(document.key().clone(), text, lines, edits))
+    }
+
+    /// Whether something is under way or waits for a document.
+    pub fn is_busy(&self, uri: &Url) -> bool {
+        let schedule = self.schedule();
+        schedule.outlines.is_busy(Some(uri)) || schedule.proofs.is_busy(Some(uri))
+    }
+
+    /// What is being done, where nothing is running.
+    pub fn doing(&self) -> (Doing, Option<Url>) {
+        let schedule = self.schedule();
+        let is_busy = schedule.outlines.is_busy(None) || schedule.proofs.is_busy(None);
+        drop(schedule);
+        let find = |what: &dyn Fn(&Known) -> bool| {
+            self.known.iter().find(|known| what(known)).map(|known| known.key().clone())
+        };
+        let has_failed = |known: &Known| {
+            let held = [&known.outline, &known.full];
+            held.into_iter().flatten().any(|held| held.answer.failed)
+        };
+        if is_busy {
+            (Doing::Checking, find(&|known| known.asked))
+        } else if let Some(uri) = find(&|known| known.stopped) {
+            (Doing::Stopped, Some(uri))
+        } else if let Some(uri) = find(&has_failed) {
+            (Doing::Failed, Some(uri))
+        } else {
+            (Doing::Idle, None)
+        }
+    }
+
+    /// There may be something else to say about a document.
+    fn unsettle(&self, uri: &Url) {
+        self.unsettled.lock().unwrap_or_else(PoisonError::into_inner).insert(uri.clone());
+    }
+
+    pub fn take_unsettled(&self) -> BTreeSet<Url> {
+        std::mem::take(&mut *self.unsettled.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// This progress bar is shown for this document.
+    pub fn set_bar(&self, token: &ProgressToken, uri: &Url) {
+        let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
+        *bar = Some((token.clone(), uri.clone()));
+    }
+
+    /// What a progress bar is about, if it is shown.
+    pub fn bar(&self, token: &ProgressToken) -> Option<Url> {
+        let bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
+        bar.as_ref().filter(|(shown, _)| shown == token).map(|(_, uri)| uri.clone())
     }
 
     pub fn schedule(&self) -> MutexGuard<'_, Schedule> {
