@@ -85,7 +85,8 @@ export class Session implements vscode.Disposable {
   }
 
   async trace(uri: string, id: string): Promise<Trace | null> {
-    return (await this.client?.sendRequest<Trace | null>(method.trace, { uri, id })) ?? null;
+    const trace = (await this.client?.sendRequest<Trace | null>(method.trace, { uri, id })) ?? null;
+    return trace === null ? null : withOurUris(trace);
   }
 
   async stop(): Promise<void> {
@@ -170,6 +171,12 @@ export class Session implements vscode.Disposable {
       this.log.show();
     }
   }
+}
+
+/** The server escapes fewer characters than VS Code does. */
+function withOurUris(trace: Trace): Trace {
+  const ours = (uri: string) => vscode.Uri.parse(uri).toString();
+  return { ...trace, uri: ours(trace.uri), steps: trace.steps.map((step) => ({ ...step, uri: ours(step.uri) })) };
 }
 
 const experimental: StaticFeature = {

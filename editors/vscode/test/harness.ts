@@ -51,9 +51,8 @@ export interface Editor {
 
 export async function withEditor<Result>(options: Options, body: (editor: Editor) => Promise<Result>): Promise<Result> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "braid-vscode-"));
-  const settings = { ...quiet, ...options.settings };
   fs.mkdirSync(path.join(folder, "data/User"), { recursive: true });
-  fs.writeFileSync(path.join(folder, "data/User/settings.json"), JSON.stringify(settings));
+  fs.writeFileSync(path.join(folder, "data/User/settings.json"), JSON.stringify({ ...quiet, ...options.settings }));
   let server: ChildProcess | undefined;
   let browser: BrowserContext | undefined;
   try {
@@ -72,7 +71,7 @@ export async function withEditor<Result>(options: Options, body: (editor: Editor
       args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
     });
     const page = browser.pages()[0] ?? (await browser.newPage());
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     return await body(await visit(page, address, options));
   } catch (error) {
     console.log(fs.existsSync(log(folder)) ? fs.readFileSync(log(folder), "utf8").split("\n").slice(-10).join("\n") : "");
@@ -92,7 +91,7 @@ async function visit(page: Page, address: string, options: Options): Promise<Edi
   await page.exposeFunction("codeAutomationExit", leave);
   const remote = (file: string) => `vscode-remote://${address}${path.resolve(file)}`;
   const payload: [string, string][] = [];
-  if (options.open !== undefined) {
+  if (options.open !== undefined && options.open !== "") {
     payload.push(["openFile", remote(options.open)]);
   }
   if (options.development !== undefined) {

@@ -24,11 +24,20 @@ export class Driver {
 
   /** Runs a command by its name in the palette. */
   async command(name: string): Promise<void> {
-    await this.press("F1");
-    const input = this.page.locator(".quick-input-widget input");
+    const input = this.page.locator(".quick-input-widget input").first();
+    await this.page.locator(".part.statusbar .statusbar-item").first().waitFor();
+    do {
+      await this.press("F1"); // Nobody listens while the workbench is still being built.
+    } while (!(await appears(input)));
     await input.fill(`>${name}`);
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
     await this.press("Enter");
+  }
+
+  /** Types into the list that is open. */
+  async type(text: string): Promise<void> {
+    await this.page.locator(".quick-input-widget input").fill(text);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().waitFor();
   }
 
   async pick(text: string): Promise<void> {
@@ -71,7 +80,30 @@ export class Driver {
     return this.page.locator(".monaco-hover:not(.hidden)").first();
   }
 
+  /** Chooses a code action at the cursor. */
+  async action(title: string | RegExp, picture: string): Promise<void> {
+    await this.press("Control+.");
+    const list = this.page.locator(".action-widget .monaco-list");
+    await list.locator(".monaco-list-row", { hasText: title }).first().waitFor();
+    await this.picture(picture);
+    // Its rows do not take clicks from a script.
+    const chosen = list.locator(".monaco-list-row.focused", { hasText: title });
+    for (let row = 0; row < 20 && (await chosen.count()) === 0; row += 1) {
+      await this.press("ArrowDown");
+    }
+    await chosen.waitFor();
+    await this.press("Enter");
+    await list.waitFor({ state: "hidden" });
+  }
+
   view(): FrameLocator {
     return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
   }
+}
+
+function appears(locator: Locator): Promise<boolean> {
+  return locator.waitFor({ timeout: 3000 }).then(
+    () => true,
+    () => false,
+  );
 }
