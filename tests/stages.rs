@@ -4,10 +4,14 @@ use braid_core::budget::Budget;
 use braid_core::engine::{self, Config, Stage};
 use braid_tests::{open, root};
 
+/// More than enough for small programs; the stages that read only do not count.
+const BUDGET: u64 = 2_000_000;
+
 /// Prints a stage's result for a file of the corpus.
 fn dump(file: &str, stage: Stage) -> String {
     let (sources, id) = open(&root().join("tests/corpus").join(file));
-    let (text, problems) = engine::dump(&sources, id, &Config::default(), stage, &Budget::new(0));
+    let (text, problems) =
+        engine::dump(&sources, id, &Config::default(), stage, &Budget::new(BUDGET));
     let problems: String = problems
         .iter()
         .map(|problem| format!("{}: {}\n", problem.code.0, problem.message))
@@ -40,6 +44,10 @@ stage_tests! {
     scpl_of_an_atomic_function: "locks/ticket_lock.c", Scpl;
     scpl_of_marked_threads: "annotations/thread_any.c", Scpl;
     scpl_of_async_labels: "annotations/cprover_async.c", Scpl;
+    reduced_of_a_ticket_lock: "locks/ticket_lock.c", Reduced;
+    predicates_of_a_lock: "counters/increment_lock.c", Predicates;
+    bbp_of_a_lock: "counters/increment_lock.c", Bbp;
+    bbp_of_a_mixed_predicate: "papers/p_double_prime.c", Bbp;
     sharing_of_slots: "pools/slots.c", Sharing;
     threads_of_slots: "pools/slots.c", Threads;
     threads_of_marks: "annotations/thread_any.c", Threads;

@@ -4,6 +4,7 @@ mod cli;
 mod convert;
 mod handlers;
 mod server;
+mod settings;
 
 use std::process::ExitCode;
 

@@ -217,6 +217,7 @@ fn every_stage_can_be_dumped() {
         ("scpl", "worker"),
         ("sharing", "shared  seed"),
         ("threads", "worker"),
+        ("bbp", "# nothing was abstracted"),
     ];
     for (stage, word) in stages {
         let out = braid(&["dump", "--stage", stage, "-DSTEP=1", &path]);

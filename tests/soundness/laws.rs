@@ -6,114 +6,21 @@
 
 use std::collections::BTreeSet;
 
-use braid_core::bbp::{At, Post, SharedBits, ThreadBits};
+use braid_core::bbp::{Post, ThreadBits};
 use braid_core::budget::{Budget, Stop};
 use braid_core::check::{self, Views};
-use braid_core::predabs::{Abstraction, Queries, tracked};
+use braid_core::predabs::{Abstraction, Cache, Queries, tracked};
 use braid_core::reduce::reduce;
-use braid_core::scpl::{Command, Expr, Interpreter, Predicates, Program, State, ThreadIdx, Way};
+use braid_core::scpl::{Interpreter, Program, State, ThreadIdx, Way};
+use braid_tests::abstract_states::{abstract_states, condition_predicates};
 use braid_tests::oracle::{Glasses, k_subsets, reached, values};
 use braid_tests::small_program::small_program;
 
 use crate::judge::all_properties;
 use crate::slice::{pass, seeds};
 
-/// Programs with more abstract states are left out.
-const MAX_ABSTRACT: usize = 3_000;
-
 /// How many concrete states are looked at.
 const MAX_CONCRETE: usize = 300;
-
-/// An abstract state: idle threads included, sorted.
-type Abstract = (SharedBits, Vec<ThreadBits>);
-
-/// The conditions of the program as predicates, as many as are quickly dealt with.
-fn predicates(program: &Program) -> Predicates {
-    let mut found = Predicates::default();
-    for command in program.edges.iter().flat_map(|edge| &edge.commands) {
-        if let Command::Assume(condition) | Command::Await(condition) = command
-            && found.len() < 5
-            && is_variable(condition)
-            && !found.contains(&condition.clone().negate())
-        {
-            found.insert(program, condition.clone());
-        }
-    }
-    found
-}
-
-fn is_variable(expr: &Expr) -> bool {
-    let mut found = false;
-    expr.for_each_var(&mut |_| found = true);
-    found
-}
-
-fn successors(
-    post: &mut dyn Post,
-    state: &Abstract,
-    budget: &Budget,
-) -> Result<Vec<Abstract>, Stop> {
-    let (shared, threads) = state;
-    let mut found = Vec::new();
-    if threads.iter().any(|thread| post.is_end(*thread)) {
-        return Ok(found);
-    }
-    for (at, &active) in threads.iter().enumerate() {
-        for edge in post.edges(active) {
-            for &outcome in post.outcomes(edge, *shared, active, budget)?.iter() {
-                let mut others = threads.clone();
-                others.remove(at);
-                let mut moved = vec![outcome.active];
-                if let Some(created) = outcome.created {
-                    let Some(idle) = others.iter().position(|other| other.at == At::Idle) else {
-                        continue;
-                    };
-                    others.remove(idle);
-                    moved.push(created);
-                }
-                let mut rows = vec![moved];
-                for other in others {
-                    let after = post.passive(edge, *shared, active, outcome, other, budget)?;
-                    let longer = |row: &Vec<ThreadBits>| -> Vec<Vec<ThreadBits>> {
-                        after.iter().map(|&one| [&row[..], &[one]].concat()).collect()
-                    };
-                    rows = rows.iter().flat_map(longer).collect();
-                }
-                found.extend(rows.into_iter().map(|mut row| {
-                    row.sort_unstable();
-                    (outcome.shared, row)
-                }));
-            }
-        }
-    }
-    Ok(found)
-}
-
-/// All abstract states with so many threads, unless there are too many.
-fn abstract_states(
-    post: &mut dyn Post,
-    n_threads: u32,
-    budget: &Budget,
-) -> Result<Option<BTreeSet<Abstract>>, Stop> {
-    let mut pending: Vec<Abstract> = Vec::new();
-    for (shared, main) in post.initial(budget)? {
-        let mut row = vec![ThreadBits::IDLE; n_threads as usize];
-        row.push(main);
-        pending.push((shared, row));
-    }
-    let mut seen: BTreeSet<Abstract> = pending.iter().cloned().collect();
-    while let Some(state) = pending.pop() {
-        for next in successors(post, &state, budget)? {
-            if seen.insert(next.clone()) {
-                pending.push(next);
-            }
-        }
-        if seen.len() > MAX_ABSTRACT {
-            return Ok(None);
-        }
-    }
-    Ok(Some(seen))
-}
 
 /// What a step of the program has in the abstract.
 fn has_abstract_step(
@@ -156,10 +63,10 @@ fn has_abstract_step(
 fn laws(original: &Program) -> Result<(), String> {
     let reduced = reduce(original, &all_properties(original));
     let program = &reduced.program;
-    let predicates = predicates(program);
+    let predicates = condition_predicates(program, 5);
     let tracked = tracked(program, &predicates);
     let glasses = Glasses::new(program, &predicates, &tracked);
-    let mut queries = Queries::new(program);
+    let mut queries = Queries::new(program, Cache::default());
     let mut post = Abstraction::new(&mut queries, &predicates, &[]);
     let budget = Budget::new(300_000);
     match check_laws(program, &glasses, &mut post, &budget) {

@@ -1,9 +1,11 @@
 //! What the tests share.
 
+pub mod abstract_states;
 pub mod dice;
 pub mod mutate;
 pub mod naive_eval;
 pub mod oracle;
+pub mod random_bbp;
 pub mod random_c;
 pub mod random_expr;
 pub mod random_program;

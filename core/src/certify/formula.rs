@@ -5,16 +5,14 @@
 //! gates of one kind with the same inputs are the same literal, and constants are folded; nothing else
 //! is simplified.
 //!
-//! The solver is splr in its default configuration, from scratch for every formula. It counts no
-//! conflicts, so the budget pays per clause; its only limit is a clock, and running into it refuses.
+//! Every formula is decided from scratch (`refute.rs`); the budget pays for its clauses as well.
 
 use std::collections::BTreeSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rustc_hash::FxHashMap;
-use splr::{Certificate, Config, SolveIF, Solver, SolverError};
 
 use super::Refusal;
+use super::refute::{self, Decided};
 use crate::budget::Budget;
 use crate::scpl::BinOp;
 
@@ -23,9 +21,6 @@ const MAX_CLAUSES: usize = 3_000_000;
 
 /// So many clauses cost one step of the budget.
 const CLAUSES_PER_STEP: u64 = 64;
-
-/// After so many seconds the solver gives up, and the certificate is refused.
-const TIME_LIMIT: f64 = 60.0;
 
 /// A variable, numbered from 1, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,13 +57,13 @@ pub enum Answer {
 
 /// Values for all variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Model(Vec<i32>);
+pub struct Model(Vec<bool>);
 
 impl Model {
     pub fn value(&self, lit: Lit) -> bool {
-        // The solver numbers its values like the variables; one that is in no clause has none.
-        let value = self.0.get(lit.0.unsigned_abs() as usize - 1).copied().unwrap_or(-1);
-        (value > 0) == (lit.0 > 0)
+        // A variable that was made later than the model has no value; it is in no clause.
+        let value = self.0.get(lit.0.unsigned_abs() as usize - 1).copied().unwrap_or(false);
+        value == (lit.0 > 0)
     }
 }
 
@@ -240,33 +235,10 @@ impl Formula {
         if self.clauses.iter().any(Vec::is_empty) {
             return Ok(Answer::Unsat);
         }
-        // A panic of the solver is an answer that we do not get. Nothing of ours is shared with it.
-        let solved = catch_unwind(AssertUnwindSafe(|| decide(&self.clauses)));
-        solved.unwrap_or_else(|_| Err(Refusal::Solver("it panicked".into())))
-    }
-}
-
-fn decide(clauses: &[Vec<i32>]) -> Result<Answer, Refusal> {
-    let config = Config { c_timeout: TIME_LIMIT, ..Config::default() };
-    let solved = match Solver::try_from((config, clauses)) {
-        Ok(mut solver) => solver.solve(),
-        // Found while the clauses were read: units that contradict each other, or a clause none of
-        // whose literals can hold any more. Both mean that the formula has no model.
-        Err(Ok(answer)) => Ok(answer),
-        Err(Err(SolverError::EmptyClause)) => Ok(Certificate::UNSAT),
-        Err(Err(error)) => Err(error),
-    };
-    match solved {
-        Ok(Certificate::UNSAT) => Ok(Answer::Unsat),
-        Ok(Certificate::SAT(values)) => {
-            let model = Model(values);
-            let holds = |clause: &Vec<i32>| clause.iter().any(|lit| model.value(Lit(*lit)));
-            match clauses.iter().all(holds) {
-                true => Ok(Answer::Sat(model)),
-                false => Err(Refusal::Solver("its model is none".into())),
-            }
+        match refute::decide(self.n_vars as usize, &self.clauses, budget)? {
+            Decided::Refuted => Ok(Answer::Unsat),
+            Decided::Model(values) => Ok(Answer::Sat(Model(values))),
         }
-        Err(error) => Err(Refusal::Solver(error.to_string())),
     }
 }
 

@@ -6,11 +6,12 @@
 //!
 //! A wrong proof is the worst that Braid can hand out, and this folder stands in front of it. So it shares
 //! no code with those who find proofs: its own way from expressions to clauses (`words.rs`, `scene.rs`),
-//! another solver (`formula.rs`). It prefers the obvious to the fast, and refuses what it cannot check. A
-//! refusal is a bug of ours, either there or here, and never reaches the user as an answer.
+//! and a solver whose every step is checked (`refute.rs`). It prefers the obvious to the fast, and refuses
+//! what it cannot check. A refusal is a bug of ours, either there or here, and never reaches the user as an
+//! answer.
 //!
-//! What is trusted: `scpl` (the meaning of programs, their validation, single steps of the interpreter),
-//! and that the solver is right when it says that a formula has no model.
+//! What is trusted: `scpl` (the meaning of programs, their validation, single steps of the interpreter).
+//! No solver is: that a formula has no model is believed when each step to that is.
 //!
 //! Must not know: any stage, `solve`.
 
@@ -21,6 +22,7 @@ mod formula;
 mod initial;
 mod reductions;
 mod refusal;
+mod refute;
 mod scene;
 mod sight;
 mod states;

@@ -9,6 +9,8 @@
 mod exact;
 mod product;
 mod replay;
+#[cfg(test)]
+mod tests;
 mod threads;
 mod views;
 

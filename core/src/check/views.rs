@@ -83,9 +83,25 @@ struct Search<'a> {
     threads: Threads,
     views: FxHashMap<Key, Progress>,
     queue: Vec<Key>,
-    /// Per shared part, the thread states in processed views, in the order of their first one.
-    partners: FxHashMap<SharedBits, (Vec<Tid>, FxHashSet<Tid>)>,
+    /// Per shared part and thread state, those it was processed with, in the order of the first view
+    /// that shows both.
+    partners: FxHashMap<(SharedBits, Tid), Met>,
     bad: Option<View>,
+}
+
+/// Thread states without repetition.
+#[derive(Default)]
+struct Met {
+    list: Vec<Tid>,
+    set: FxHashSet<Tid>,
+}
+
+impl Met {
+    fn add(&mut self, one: Tid) {
+        if self.set.insert(one) {
+            self.list.push(one);
+        }
+    }
 }
 
 impl Search<'_> {
@@ -118,13 +134,7 @@ impl Search<'_> {
         let key = self.queue[idx];
         self.views.insert(key, Progress::Processed);
         let (shared, row) = key;
-        let (list, set) = self.partners.entry(shared).or_default();
-        for tid in &row[..self.k] {
-            if set.insert(*tid) {
-                list.push(*tid);
-            }
-        }
-        let candidates = list.clone();
+        let candidates = self.candidates(shared, &row[..self.k]);
         let threads: Vec<ThreadBits> =
             row[..self.k].iter().map(|tid| self.threads.get(*tid)).collect();
         if threads.iter().any(|thread| self.post.is_end(*thread)) {
@@ -142,6 +152,24 @@ impl Search<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Those that may coexist with a row, which is noted as processed: they were met by each of its
+    /// threads, so by the one that has met fewest.
+    fn candidates(&mut self, shared: SharedBits, row: &[Tid]) -> Vec<Tid> {
+        if let [alone] = row {
+            // No view shows two threads, so any two may meet.
+            let met = self.partners.entry((shared, Tid(u32::MAX))).or_default();
+            met.add(*alone);
+            return met.list.clone();
+        }
+        for (at, &one) in row.iter().enumerate() {
+            for (_, &other) in row.iter().enumerate().filter(|(place, _)| *place != at) {
+                self.partners.entry((shared, one)).or_default().add(other);
+            }
+        }
+        let lists = row.iter().filter_map(|one| self.partners.get(&(shared, *one)));
+        lists.map(|met| &met.list).min_by_key(|list| list.len()).cloned().unwrap_or_default()
     }
 
     /// Whether all k-subsets of the row with one more thread have been processed. So a set of k+1

@@ -10,9 +10,10 @@
 
 use super::config::Threads;
 use super::confirm::{confirm, has_unmodelled, is_approximated};
+use super::memo::Memo;
 use super::model::Model;
 use super::progress::{Phase, Progress};
-use super::prove::{self, Listed, Proofs, Refinement};
+use super::prove::{self, Listed, Open, Proofs, Refinement};
 use super::reach;
 use super::verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};
 use super::{OnProgress, Round};
@@ -41,6 +42,7 @@ pub(super) struct Explored {
 pub(super) fn explore(
     model: &Model,
     threads: Threads,
+    memo: &mut Memo,
     budget: &Budget,
     on_progress: OnProgress,
 ) -> Explored {
@@ -70,7 +72,7 @@ pub(super) fn explore(
     if (0..n_edges).any(|idx| has_unmodelled(model, EdgeId(idx))) {
         explorer.sweep(Unmodelled::Allowed);
     }
-    explorer.prove();
+    explorer.prove(memo);
     explorer.conclude()
 }
 
@@ -241,12 +243,12 @@ impl Explorer<'_> {
 
     fn tell(&mut self, phase: Phase, n_threads: u32) {
         let n_states = self.rounds.iter().map(|round| round.n_states).sum();
-        (self.on_progress)(Progress { phase, n_threads, n_states });
+        (self.on_progress)(Progress { n_states, ..Progress::new(phase, n_threads) });
     }
 
     /// Proves what is open, or finds violations that the search missed. If something that is not
     /// modelled can be reached, there is nothing to prove: what lies behind it is not known.
-    fn prove(&mut self) {
+    fn prove(&mut self, memo: &mut Memo) {
         let was_cancelled = matches!(self.stopped, Some((_, Stop::Cancelled)));
         if self.lost.is_some() || was_cancelled || self.open().is_empty() {
             return;
@@ -266,8 +268,8 @@ impl Explorer<'_> {
         let everything = listed.filter(|round| round.coverage == Coverage::Everything);
         let everything =
             everything.map(|Round { n_threads, n_states, .. }| Listed { n_threads, n_states });
-        let mut proofs =
-            prove::prove(self.model, &goals, everything, self.max_threads, self.budget);
+        let open = Open { goals: &goals, everything, max_threads: self.max_threads };
+        let mut proofs = prove::prove(self.model, open, memo, self.budget, self.on_progress);
         for (property, schedule) in std::mem::take(&mut proofs.violations) {
             if is_unmodelled(self.model, property) {
                 self.lost = Some(self.lost.map_or(property, |lost| lost.min(property)));

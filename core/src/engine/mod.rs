@@ -13,6 +13,7 @@ mod config;
 mod confirm;
 mod explore;
 mod files;
+mod memo;
 mod model;
 mod points;
 mod progress;
@@ -29,6 +30,7 @@ pub use crate::lower::{Atomicity, Sharing, ThreadInfo};
 pub use attach::outline;
 pub use config::{Config, MAX_THREADS_FOR_ANY, Threads};
 pub use files::Files;
+pub use memo::{Memo, NoMemo};
 pub use model::Model;
 pub use progress::{Phase, Progress};
 pub use prove::Refinement;
@@ -49,18 +51,19 @@ pub type OnProgress<'a> = &'a mut dyn FnMut(Progress);
 
 /// Answers for the program whose main file is `root`.
 pub fn analyze(sources: &Sources, root: FileId, config: &Config, budget: &Budget) -> Analysis {
-    analyze_with(sources, root, config, budget, &mut |_| {})
+    analyze_with(sources, root, config, &mut Memo::default(), budget, &mut |_| {})
 }
 
-/// As [`analyze`], and says how it goes.
+/// As [`analyze`], with what earlier runs left in the memo, and says how it goes.
 pub fn analyze_with(
     sources: &Sources,
     root: FileId,
     config: &Config,
+    memo: &mut Memo,
     budget: &Budget,
     on_progress: OnProgress,
 ) -> Analysis {
-    on_progress(Progress { phase: Phase::Reading, n_threads: 0, n_states: 0 });
+    on_progress(Progress::new(Phase::Reading, 0));
     let read = model::read(sources, root, config);
     let explored = if read.problems.iter().any(|problem| problem.fatal) {
         explore::Explored::all_unknown(&read.model, &Reason::Input)
@@ -68,7 +71,7 @@ pub fn analyze_with(
         let what = format!("the lowered program is invalid: {:?}", flaws.first());
         explore::Explored::all_unknown(&read.model, &Reason::Internal { what })
     } else {
-        explore::explore(&read.model, config.threads, budget, on_progress)
+        explore::explore(&read.model, config.threads, memo, budget, on_progress)
     };
     Analysis {
         files: Files::of(sources),
@@ -88,7 +91,8 @@ pub fn analyze_with(
 /// user's, and the evidence. For those who compare engines.
 pub fn answer(program: &Program, threads: Threads, budget: &Budget) -> Answers {
     let model = Model::without_text(program.clone(), FileId(0));
-    let explored = explore::explore(&model, threads, budget, &mut |_| {});
+    let memo = &mut Memo::default();
+    let explored = explore::explore(&model, threads, memo, budget, &mut |_| {});
     let verdicts = explored.properties.into_iter().filter_map(|checked| match checked.subject {
         Subject::Property(property) => Some((property, checked.verdict)),
         Subject::Uncalled(_) | Subject::Deadlock => None,
@@ -103,7 +107,9 @@ pub fn answer(program: &Program, threads: Threads, budget: &Budget) -> Answers {
 /// What the refinement loop alone says about these properties, before anybody has checked it. For those
 /// who test the loop.
 pub fn refine(program: &Program, goals: &[PropId], budget: &Budget) -> (Reduced, Refined) {
-    prove::attempt(program, goals, &[], MAX_THREADS_FOR_ANY, budget)
+    let open = prove::Open { goals, everything: None, max_threads: MAX_THREADS_FOR_ANY };
+    let reduced = crate::reduce::reduce(program, goals);
+    prove::attempt(program, reduced, open, &[], &mut Memo::default(), budget, &mut |_| {})
 }
 
 /// What [`answer`] gives.

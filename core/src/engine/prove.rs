@@ -5,18 +5,24 @@
 //! threads. Nothing is claimed that `certify` has not checked on the program as it was lowered; a
 //! refusal is a bug of ours and ends as unknown.
 
+use super::OnProgress;
+use super::memo::Memo;
 use super::model::Model;
-use super::refinement::{Refined, RefinementRound, Stuck, refine_all};
+use super::refinement::{Refined, RefinementRound, Start, Stuck, Task, refine_all};
 use crate::bbp::{Certificate, Evidence};
 use crate::budget::{Budget, Stop};
 use crate::certify::{self, Covers, Refusal};
 use crate::hunt;
-use crate::reduce::reduce;
+use crate::predabs::Cache;
+use crate::reduce::reduce_within;
 use crate::refine::Ideas;
 use crate::scpl::{Expr, Predicates, Program, PropId, Reduced, Schedule};
 
 /// Listing the states again is only tried if the search, which needs far fewer, saw at most so many.
 const MAX_LISTED: u64 = 20_000;
+
+/// What the memo suggests may cost one part in so many of the budget.
+const RECALL_SHARE: u64 = 4;
 
 /// So many threads are watched for the values that variables take.
 const N_OBSERVED: u32 = 4;
@@ -52,51 +58,110 @@ pub(super) struct Listed {
     pub n_states: u64,
 }
 
-/// Proves `goals` for any number of threads: by listing all states if the search saw them all, by
-/// invariants otherwise. Violations are only looked for with up to `max_threads`.
+/// What is left to prove, and how far to go.
+#[derive(Clone, Copy)]
+pub(super) struct Open<'a> {
+    pub goals: &'a [PropId],
+    /// If the search saw every state of the program.
+    pub everything: Option<Listed>,
+    /// Violations are only looked for with up to so many.
+    pub max_threads: u32,
+}
+
+/// Proves the goals for any number of threads: by listing all states if the search saw them all, by
+/// invariants otherwise.
 pub(super) fn prove(
     model: &Model,
-    goals: &[PropId],
-    everything: Option<Listed>,
-    max_threads: u32,
+    open: Open,
+    memo: &mut Memo,
     budget: &Budget,
+    on_progress: OnProgress,
 ) -> Proofs {
     let mut proofs = Proofs::default();
-    if let Some(listed) = everything
-        && proofs.list(model, goals, listed, budget)
+    if let Some(listed) = open.everything
+        && proofs.list(model, open.goals, listed, budget)
     {
+        return proofs;
+    }
+    let was_empty = memo.is_empty();
+    let proofs = by_invariant(model, open, memo, budget, on_progress);
+    if proofs.refused.is_some() && !was_empty {
+        // The memo may be damaged, or we are wrong: without it we know.
+        *memo = Memo::default();
+        return by_invariant(model, open, memo, budget, on_progress);
+    }
+    proofs
+}
+
+fn by_invariant(
+    model: &Model,
+    open: Open,
+    memo: &mut Memo,
+    budget: &Budget,
+    on_progress: OnProgress,
+) -> Proofs {
+    let mut proofs = Proofs::default();
+    let reduced = reduce_within(&model.program, open.goals, budget);
+    if proofs.recall(model, open.goals, &reduced, memo, budget) {
         return proofs;
     }
     let hints: Vec<_> = model.hints.iter().map(|hint| hint.predicate.clone()).collect();
     let part = budget.part(u64::MAX);
-    let (reduced, refined) = attempt(&model.program, goals, &hints, max_threads, &part);
+    let (reduced, refined) =
+        attempt(&model.program, reduced, open, &hints, memo, &part, on_progress);
     let spent = budget.spend(part.spent());
-    proofs.take(model, reduced, refined, budget);
+    proofs.take(model, reduced, refined, memo, budget);
     proofs.stopped = proofs.stopped.or(spent.err());
     proofs
 }
 
-/// Reduces and refines. What is proved rests on the reduction, and that on its goals; if a goal was
-/// lost on the way and made a difference, the rest is proved once more without it.
+/// Refines. The predicates of last time are tried first; if they do not lead to a proof of everything, it
+/// is as if there had been no last time, except that known answers need no solver.
 pub(super) fn attempt(
     program: &Program,
-    goals: &[PropId],
+    reduced: Reduced,
+    open: Open,
     hints: &[Expr],
-    max_threads: u32,
+    memo: &mut Memo,
     budget: &Budget,
+    on_progress: OnProgress,
 ) -> (Reduced, Refined) {
-    let values = hunt::few_values(program, N_OBSERVED);
+    memo.cache.grow_older();
+    let values = hunt::few_values(program, N_OBSERVED, budget);
     let ideas = Ideas { hints, values: &values };
-    let mut reduced = reduce(program, goals);
-    let none = Predicates::default();
-    let mut refined = refine_all(program, &reduced, goals, &none, ideas, max_threads, budget);
+    let task = Task { program, ideas, max_threads: open.max_threads, budget };
+    let start = Start { predicates: memo.predicates(&reduced.program), k: memo.k() };
+    if start.k.is_some() {
+        let few = budget.part(budget.remaining() / RECALL_SHARE);
+        let recalled = Task { budget: &few, ..task };
+        let refined =
+            refine_all(recalled, &reduced, open.goals, &start, &mut memo.cache, on_progress);
+        let proves_all =
+            refined.proof.as_ref().is_some_and(|(proved, _)| proved.len() == open.goals.len());
+        if budget.spend(few.spent()).is_err() || proves_all {
+            return (reduced, refined);
+        }
+    }
+    refine_from_scratch(task, reduced, open.goals, &mut memo.cache, on_progress)
+}
+
+/// What is proved rests on the reduction, and that on its goals; if a goal was lost on the way and made a
+/// difference, the rest is proved once more without it.
+fn refine_from_scratch(
+    task: Task,
+    mut reduced: Reduced,
+    goals: &[PropId],
+    cache: &mut Cache,
+    on_progress: OnProgress,
+) -> (Reduced, Refined) {
+    let mut refined = refine_all(task, &reduced, goals, &Start::default(), cache, on_progress);
     while let Some((proved, _)) = &refined.proof {
-        let again = reduce(program, proved);
+        let again = reduce_within(task.program, proved, task.budget);
         if again.steps == reduced.steps {
             break;
         }
-        let seeds = refined.predicates.clone();
-        let next = refine_all(program, &again, proved, &seeds, ideas, max_threads, budget);
+        let start = Start { predicates: refined.predicates.clone(), k: None };
+        let next = refine_all(task, &again, proved, &start, cache, on_progress);
         refined = refined.followed_by(next);
         reduced = again;
     }
@@ -138,7 +203,40 @@ impl Proofs {
         }
     }
 
-    fn take(&mut self, model: &Model, reduced: Reduced, refined: Refined, budget: &Budget) {
+    /// Tries the proof of the last run; whether it still is one.
+    fn recall(
+        &mut self,
+        model: &Model,
+        goals: &[PropId],
+        reduced: &Reduced,
+        memo: &Memo,
+        budget: &Budget,
+    ) -> bool {
+        let Some(certificate) = memo.proof(&model.program, goals, reduced) else { return false };
+        let part = budget.part(budget.remaining() / RECALL_SHARE);
+        let verified = certify::verify(&model.program, &certificate, &part);
+        let _ = budget.spend(part.spent());
+        let (Ok(covers), Evidence::Views(invariant)) = (verified, &certificate.evidence) else {
+            return false;
+        };
+        self.refinement = Some(Refinement {
+            reduced: reduced.clone(),
+            predicates: invariant.predicates.clone(),
+            rounds: Vec::new(),
+            n_solved: 0,
+        });
+        self.proved.push((certificate, covers));
+        true
+    }
+
+    fn take(
+        &mut self,
+        model: &Model,
+        reduced: Reduced,
+        refined: Refined,
+        memo: &mut Memo,
+        budget: &Budget,
+    ) {
         self.violations = refined.violations;
         self.stuck = refined.stuck;
         self.stopped = self.stopped.or(refined.stopped);
@@ -147,7 +245,10 @@ impl Proofs {
             let evidence = Evidence::Views(invariant);
             let certificate = Certificate { properties, steps, evidence };
             match certify::verify(&model.program, &certificate, budget) {
-                Ok(covers) => self.proved.push((certificate, covers)),
+                Ok(covers) => {
+                    memo.keep(&model.program, &reduced, &certificate);
+                    self.proved.push((certificate, covers));
+                }
                 Err(Refusal::Stopped(stop)) => self.stopped = Some(stop),
                 // Not being able to check a proof does not speak against it, nor for it.
                 Err(Refusal::Solver(_) | Refusal::TooLarge) => {

@@ -10,10 +10,12 @@
 
 use std::collections::BTreeSet;
 
+use super::OnProgress;
+use super::progress::{Phase, Progress};
 use crate::bbp::{Invariant, MAX_PREDICATES, Trace};
 use crate::budget::{Budget, Stop};
 use crate::check::{self, Views};
-use crate::predabs::{Abstraction, Queries, tracked};
+use crate::predabs::{Abstraction, Cache, Queries, tracked};
 use crate::refine::{self, Ideas, Proposal, Relation};
 use crate::scpl::{EdgeId, Expr, LocKind, Predicates, Program, PropId, Reduced, Schedule};
 use crate::simulate::{self, Replay};
@@ -83,42 +85,61 @@ pub struct RefinementRound {
     pub added: Vec<Expr>,
 }
 
-/// Proves or breaks `goals`, starting from the predicates `seeds`. Violations with more than `max_threads`
-/// are not looked for.
+/// What is to be done.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'a> {
+    pub program: &'a Program,
+    pub ideas: Ideas<'a>,
+    /// Violations with more are not looked for.
+    pub max_threads: u32,
+    pub budget: &'a Budget,
+}
+
+/// Where to start from.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Start {
+    pub predicates: Predicates,
+    /// The size of views that are likely to do with these predicates.
+    pub k: Option<u32>,
+}
+
+/// Proves or breaks `goals`.
 pub(super) fn refine_all<'a>(
-    program: &'a Program,
+    task: Task<'a>,
     reduced: &'a Reduced,
     goals: &[PropId],
-    seeds: &Predicates,
-    ideas: Ideas<'a>,
-    max_threads: u32,
-    budget: &'a Budget,
+    start: &Start,
+    cache: &mut Cache,
+    on_progress: OnProgress,
 ) -> Refined {
+    let Task { program, ideas, max_threads, budget } = task;
     let mut loop_ = Loop {
         program,
         reduced,
-        queries: Queries::new(&reduced.program),
-        predicates: seeds.clone(),
+        queries: Queries::new(&reduced.program, std::mem::take(cache)),
+        predicates: start.predicates.clone(),
         ideas,
         goals: goals.to_vec(),
         max_threads: max_threads.min(MAX_EXACT),
         budget,
+        on_progress,
         result: Refined::default(),
     };
     for &property in goals {
         loop_.seed(property);
     }
-    match loop_.run() {
+    match loop_.run(start.k) {
         Ok(()) => {}
         Err(Stop::Exhausted) if budget.spend(0).is_ok() => loop_.give_up_all(&Stuck::TooHard),
         Err(stop) => loop_.result.stopped = Some(stop),
     }
     loop_.result.n_solved = loop_.queries.n_solved;
     loop_.result.predicates = loop_.predicates;
+    *cache = loop_.queries.into_cache();
     loop_.result
 }
 
-struct Loop<'a> {
+struct Loop<'a, 'o> {
     program: &'a Program,
     reduced: &'a Reduced,
     queries: Queries<'a>,
@@ -127,6 +148,7 @@ struct Loop<'a> {
     goals: Vec<PropId>,
     max_threads: u32,
     budget: &'a Budget,
+    on_progress: OnProgress<'o>,
     result: Refined,
 }
 
@@ -138,7 +160,7 @@ enum Few {
     Clean,
 }
 
-impl<'a> Loop<'a> {
+impl<'a> Loop<'a, '_> {
     /// The atoms of what the property asks.
     fn seed(&mut self, property: PropId) {
         let program = &self.reduced.program;
@@ -153,7 +175,13 @@ impl<'a> Loop<'a> {
         }
     }
 
-    fn run(&mut self) -> Result<(), Stop> {
+    fn run(&mut self, likely_k: Option<u32>) -> Result<(), Stop> {
+        if let Some(k) = likely_k
+            && self.predicates.len() <= MAX_PREDICATES
+            && self.is_proved_by_views(k)?
+        {
+            return Ok(());
+        }
         let mut from = 0;
         let mut k = 2;
         while !self.goals.is_empty() {
@@ -168,11 +196,7 @@ impl<'a> Loop<'a> {
                 }
                 Few::Clean => {}
             }
-            if let Views::Closed(views) = self.views(k)? {
-                let tracked = tracked(&self.reduced.program, &self.predicates);
-                let predicates = self.predicates.clone();
-                let invariant = Invariant { k, predicates, tracked, views };
-                self.result.proof = Some((std::mem::take(&mut self.goals), invariant));
+            if self.is_proved_by_views(k)? {
                 return Ok(());
             }
             match self.explore(3.max(from), self.max_threads)? {
@@ -203,15 +227,33 @@ impl<'a> Loop<'a> {
         is_new
     }
 
-    fn views(&mut self, k: u32) -> Result<Views, Stop> {
+    /// Tries to prove all goals for any number of threads.
+    fn is_proved_by_views(&mut self, k: u32) -> Result<bool, Stop> {
+        self.tell(k);
         let mut post = Abstraction::new(&mut self.queries, &self.predicates, &self.goals);
-        check::views(&mut post, k, self.budget)
+        let Views::Closed(views) = check::views(&mut post, k, self.budget)? else {
+            return Ok(false);
+        };
+        let tracked = tracked(&self.reduced.program, &self.predicates);
+        let predicates = self.predicates.clone();
+        let invariant = Invariant { k, predicates, tracked, views };
+        self.result.proof = Some((std::mem::take(&mut self.goals), invariant));
+        Ok(true)
+    }
+
+    fn tell(&mut self, n_threads: u32) {
+        (self.on_progress)(Progress {
+            n_rounds: self.result.rounds.len(),
+            n_predicates: self.predicates.len(),
+            ..Progress::new(Phase::Proving, n_threads)
+        });
     }
 
     /// Explores numbers of threads exactly, one after the other, and deals with the first that shows
     /// something bad.
     fn explore(&mut self, from: u32, to: u32) -> Result<Few, Stop> {
         for n_threads in from..=to {
+            self.tell(n_threads);
             let mut post = Abstraction::new(&mut self.queries, &self.predicates, &self.goals);
             let found = check::exact(&mut post, n_threads, 1, self.budget)?;
             if let [trace] = &found.hits[..] {

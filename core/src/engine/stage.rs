@@ -6,9 +6,14 @@ use super::config::Config;
 use super::model;
 use crate::bbp::{Certificate, Evidence};
 use crate::budget::Budget;
+use crate::check::{self, Views};
+use crate::predabs::{Abstraction, Queries, Recorder};
 use crate::reduce::reduce;
 use crate::scpl::{Class, PropId, Scope};
 use crate::text::{FileId, Problem, Sources, Span, Tokens};
+
+/// The size of the views that are shown where nothing was proved with them.
+const UNPROVED_K: u32 = 2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -26,6 +31,8 @@ pub enum Stage {
     Reduced,
     /// The predicates that proofs rest on.
     Predicates,
+    /// What is reached of the program seen through them, as a Boolean broadcast program.
+    Bbp,
     /// The checked certificates, with all views.
     Views,
 }
@@ -46,10 +53,11 @@ pub fn dump(
         };
         return (text, problems);
     }
-    if let Stage::Predicates | Stage::Views = stage {
+    if let Stage::Predicates | Stage::Bbp | Stage::Views = stage {
         let analysis = super::analyze(sources, root, config, budget);
         let text = match stage {
             Stage::Predicates => print_predicates(&analysis),
+            Stage::Bbp => print_bbp(&analysis, budget),
             _ => super::proof_text(&analysis),
         };
         return (text, analysis.problems);
@@ -109,11 +117,7 @@ fn print_predicates(analysis: &super::Analysis) -> String {
     let Some(refinement) = &analysis.refinement else { return String::new() };
     let mut text = String::new();
     for (_, predicate) in refinement.predicates.iter() {
-        let class = match predicate.class {
-            Class::Shared => "shared",
-            Class::Local => "local",
-            Class::Mixed => "mixed",
-        };
+        let class = class_name(predicate.class);
         let found =
             refinement.rounds.iter().position(|round| round.added.contains(&predicate.expr));
         let found = found.map_or("property".to_owned(), |idx| format!("round {}", idx + 1));
@@ -121,6 +125,46 @@ fn print_predicates(analysis: &super::Analysis) -> String {
         let _ = writeln!(text, "{class:<7} {found:<9} {expr}");
     }
     text
+}
+
+/// The predicates as comments, and what the views of the last predicates are made of. A search that
+/// ends early leaves what it came to.
+fn print_bbp(analysis: &super::Analysis, budget: &Budget) -> String {
+    let Some(refinement) = &analysis.refinement else {
+        return "# nothing was abstracted\n".to_owned();
+    };
+    let program = &refinement.reduced.program;
+    let proof = analysis.certificates.iter().find_map(|certificate| match &certificate.evidence {
+        Evidence::Views(invariant) => {
+            Some((&certificate.properties, invariant.k, &invariant.predicates))
+        }
+        Evidence::States { .. } => None,
+    });
+    let all: Vec<PropId> = (0..program.properties.len() as u32).map(PropId).collect();
+    let (goals, k, predicates) = proof.unwrap_or((&all, UNPROVED_K, &refinement.predicates));
+    let mut queries = Queries::new(program);
+    let mut recorder = Recorder::new(Abstraction::new(&mut queries, predicates, goals));
+    let found = check::views(&mut recorder, k, budget);
+    let mut text = String::new();
+    for (id, predicate) in predicates.iter() {
+        let class = class_name(predicate.class);
+        let _ = writeln!(text, "# p{:<3} {class:<7} {}", id.0, program.print(&predicate.expr));
+    }
+    let reached = match found {
+        Ok(Views::Closed(views)) => format!("all {} views of {k} threads", views.len()),
+        Ok(Views::Bad(_)) => format!("views of {k} threads, up to a bad one"),
+        Err(_) => format!("views of {k} threads, until the budget was spent"),
+    };
+    let _ = write!(text, "# reached: {reached}\n{}", recorder.program());
+    text
+}
+
+fn class_name(class: Class) -> &'static str {
+    match class {
+        Class::Shared => "shared",
+        Class::Local => "local",
+        Class::Mixed => "mixed",
+    }
 }
 
 fn print_sharing(sources: &Sources, model: &model::Model) -> String {

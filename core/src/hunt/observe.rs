@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::budget::{Budget, Stop};
 use crate::scpl::{
     BinOp, Bits, Disabled, Expr, Interpreter, Layout, Program, Scope, Sort, State, ThreadIdx, VarId,
 };
@@ -14,15 +15,21 @@ use crate::scpl::{
 const N_WALKS: usize = 50;
 const MAX_STEPS: usize = 300;
 
+/// A step of a run is little work: so many of them are one step of the budget.
+const WALKED_PER_STEP: usize = 10;
+
 /// A variable with more values than this is not worth a guess.
 const MAX_VALUES: usize = 5;
 
 /// For each cell that takes few values, the predicates that it equals each of them. A cell that takes
-/// more with one thread more is still growing and does not count.
-pub fn few_values(program: &Program, n_threads: u32) -> Vec<(VarId, Vec<Expr>)> {
-    let fewer = values(program, n_threads.saturating_sub(1));
+/// more with one thread more is still growing and does not count. When the budget ends there are no
+/// guesses.
+pub fn few_values(program: &Program, n_threads: u32, budget: &Budget) -> Vec<(VarId, Vec<Expr>)> {
+    let both = values(program, n_threads.saturating_sub(1), budget)
+        .and_then(|fewer| Ok((fewer, values(program, n_threads, budget)?)));
+    let Ok((fewer, values)) = both else { return Vec::new() };
     let mut found: Vec<(VarId, Vec<Expr>)> = Vec::new();
-    for (cell, values) in values(program, n_threads) {
+    for (cell, values) in values {
         let (var, elem) = cell;
         let Sort::Bits(width) = program.var(var).sort else { continue };
         if values.len() > MAX_VALUES || values.len() < 2 || fewer.get(&cell) != Some(&values) {
@@ -47,14 +54,15 @@ pub fn few_values(program: &Program, n_threads: u32) -> Vec<(VarId, Vec<Expr>)> 
 
 type Cells = BTreeMap<(VarId, usize), BTreeSet<u64>>;
 
-fn values(program: &Program, n_threads: u32) -> Cells {
+fn values(program: &Program, n_threads: u32, budget: &Budget) -> Result<Cells, Stop> {
     let interpreter = Interpreter::new(program);
     let mut cells = Cells::new();
     let mut dice = Dice(1);
     for _ in 0..N_WALKS {
         let start = with_choices(&mut dice, &mut |choices| interpreter.initial(n_threads, choices));
         let Ok(mut state) = start else { continue };
-        for _ in 0..MAX_STEPS {
+        for at in 0..MAX_STEPS {
+            budget.spend(u64::from(at % WALKED_PER_STEP == 0))?;
             note(program, interpreter.layout(), &state, &mut cells);
             match step(&interpreter, &state, &mut dice) {
                 Some(next) => state = next,
@@ -62,7 +70,7 @@ fn values(program: &Program, n_threads: u32) -> Cells {
             }
         }
     }
-    cells
+    Ok(cells)
 }
 
 /// A step of some thread that can move.

@@ -36,10 +36,10 @@ pub fn tracked(program: &Program, predicates: &Predicates) -> Tracked {
 #[derive(Debug)]
 pub struct Abstraction<'q, 'p> {
     queries: &'q mut Queries<'p>,
-    program: &'p Program,
-    tracked: Tracked,
+    pub(super) program: &'p Program,
+    pub(super) tracked: Tracked,
     /// By `PredId`.
-    preds: Vec<Pred>,
+    pub(super) preds: Vec<Pred>,
     /// By `EdgeId`.
     touched: Vec<Touched>,
     broadcasts: Vec<bool>,
@@ -49,34 +49,34 @@ pub struct Abstraction<'q, 'p> {
 }
 
 #[derive(Debug)]
-struct Pred {
-    id: PredId,
+pub(super) struct Pred {
+    pub id: PredId,
     expr: Expr,
-    class: Class,
+    pub class: Class,
     atom: Atom,
 }
 
 /// What to ask about an edge.
 #[derive(Debug, Default)]
-struct Plan {
-    known_shared: Vec<PredId>,
-    known_active: Vec<PredId>,
-    asked_shared: Vec<PredId>,
-    asked_active: Vec<PredId>,
-    asked_created: Vec<PredId>,
+pub(super) struct Plan {
+    pub known_shared: Vec<PredId>,
+    pub known_active: Vec<PredId>,
+    pub asked_shared: Vec<PredId>,
+    pub asked_active: Vec<PredId>,
+    pub asked_created: Vec<PredId>,
     /// The bits of the active thread that stay.
-    kept_active: u128,
+    pub kept_active: u128,
     /// Where the edge creates a thread.
     entry: Option<LocId>,
 }
 
 /// What to ask about a passive thread.
 #[derive(Debug, Default)]
-struct PassivePlan {
-    known_shared: Vec<PredId>,
-    known_active: Vec<PredId>,
-    known_passive: Vec<PredId>,
-    asked: Vec<PredId>,
+pub(super) struct PassivePlan {
+    pub known_shared: Vec<PredId>,
+    pub known_active: Vec<PredId>,
+    pub known_passive: Vec<PredId>,
+    pub asked: Vec<PredId>,
 }
 
 impl<'q, 'p> Abstraction<'q, 'p> {
@@ -114,7 +114,7 @@ impl<'q, 'p> Abstraction<'q, 'p> {
         &self.preds[id.index()]
     }
 
-    fn plan(&mut self, edge: EdgeId) -> Rc<Plan> {
+    pub(super) fn plan(&mut self, edge: EdgeId) -> Rc<Plan> {
         if let Some(plan) = self.plans.get(&edge) {
             return plan.clone();
         }
@@ -171,7 +171,7 @@ impl<'q, 'p> Abstraction<'q, 'p> {
         plan
     }
 
-    fn passive_plan(&mut self, edge: EdgeId, loc: LocId) -> Rc<PassivePlan> {
+    pub(super) fn passive_plan(&mut self, edge: EdgeId, loc: LocId) -> Rc<PassivePlan> {
         if let Some(plan) = self.passive_plans.get(&(edge, loc)) {
             return plan.clone();
         }
@@ -264,7 +264,7 @@ impl Bits {
     }
 }
 
-fn mask(ids: &[PredId]) -> u128 {
+pub(super) fn mask(ids: &[PredId]) -> u128 {
     ids.iter().fold(0, |mask, &id| mask | bit(id))
 }
 

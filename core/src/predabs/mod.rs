@@ -8,14 +8,25 @@
 //! time, knowing the outcome for the active one: a write to a shared variable notifies everybody.
 //!
 //! Queries are kept by content (`queries.rs`): an edge with the same relevant predicates gives the
-//! same answer whatever other predicates there are, so most answers survive refinement.
+//! same answer whatever other predicates there are, so most answers survive refinement; and by a key
+//! without ids (`cache.rs`), so most survive an edit.
+//!
+//! [`Recorder`] writes down what a search asked for: the reached part of the abstraction as a
+//! [`crate::bbp::Program`].
 //!
 //! Must not know: searches, where predicates come from.
 
 mod abstraction;
+mod cache;
 mod live;
 mod queries;
+mod record;
 mod scope;
+mod table;
+#[cfg(test)]
+mod tests;
 
 pub use abstraction::{Abstraction, tracked};
+pub use cache::Cache;
 pub use queries::Queries;
+pub use record::Recorder;

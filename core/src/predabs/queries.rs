@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::cache::{Cache, Contents, inverse, permuted};
 use crate::budget::{Budget, Stop};
 use crate::scpl::{BinOp, Bits, EdgeId, Expr, HANDLE_WIDTH, Program, Scope, Sort};
 use crate::solve::{Answer, Effects, Exec, Lit, Solver, Term, Terms, ThreadTerms};
@@ -19,6 +20,12 @@ use crate::solve::{Answer, Effects, Exec, Lit, Solver, Term, Terms, ThreadTerms}
 /// A predicate by its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Atom(u32);
+
+impl Atom {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// Whose truth value of a predicate, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,6 +56,10 @@ pub struct Queries<'p> {
     /// By edge, and for the beginning at last.
     models: Vec<Option<Model>>,
     answers: FxHashMap<Query, Rc<[u128]>>,
+    contents: Contents,
+    cache: Cache,
+    /// How many solvers there are.
+    n_solvers: usize,
     /// How often a solver was called.
     pub n_solved: u64,
 }
@@ -62,14 +73,17 @@ const MAX_CONFLICTS: u64 = 30_000;
 /// So many truth values are taken to be anything if the question is too hard.
 const MAX_GUESSED: usize = 6;
 
-/// So many solvers are kept per edge.
+/// So many solvers are kept per edge, and in all; each takes some hundred kilobytes.
 const MAX_SOLVERS: usize = 32;
+const MAX_SOLVERS_IN_ALL: usize = 200;
 
 /// An edge as terms, with its solvers.
 #[derive(Debug)]
 struct Model {
     terms: Terms,
     solvers: FxHashMap<Shape, Solver>,
+    /// How many calls there had been when it was last used.
+    last_used: u64,
     before: (Vec<Term>, ThreadTerms),
     after: (Vec<Term>, ThreadTerms),
     passive: ThreadTerms,
@@ -87,14 +101,19 @@ struct Shape {
 }
 
 impl<'p> Queries<'p> {
-    pub fn new(program: &'p Program) -> Self {
+    /// What the cache knows is not asked again.
+    pub fn new(program: &'p Program, cache: Cache) -> Self {
         let models = (0..=program.edges.len()).map(|_| None).collect();
+        let exec = Exec::new(program);
         Self {
-            exec: Exec::new(program),
+            contents: Contents::new(&exec, uses_handles(program)),
+            cache,
+            exec,
             atoms: FxHashMap::default(),
             exprs: Vec::new(),
             models,
             answers: FxHashMap::default(),
+            n_solvers: 0,
             n_solved: 0,
         }
     }
@@ -110,7 +129,13 @@ impl<'p> Queries<'p> {
         let atom = Atom(self.exprs.len() as u32);
         self.atoms.insert(expr.clone(), atom);
         self.exprs.push(expr.clone());
+        self.contents.push_atom(&self.exec, expr);
         atom
+    }
+
+    /// All answers, for another time.
+    pub fn into_cache(self) -> Cache {
+        self.cache
     }
 
     /// All combinations, bit `i` for the `i`-th asked, sorted.
@@ -122,16 +147,39 @@ impl<'p> Queries<'p> {
             // An answer has no room for more; nor has anybody the time to look at all of them.
             return Err(Stop::Exhausted);
         }
+        let (key, order) = self.contents.of(&query);
+        if let Some(answer) = self.cache.get(key) {
+            budget.spend(1)?;
+            let answer: Rc<[u128]> = permuted(answer, &order).into();
+            self.answers.insert(query, answer.clone());
+            return Ok(answer);
+        }
         let idx = query.edge.map_or(self.models.len() - 1, EdgeId::index);
         let mut model = match self.models[idx].take() {
             Some(model) => model,
             None => Model::new(&self.exec, query.edge),
         };
+        let n_before = model.solvers.len();
         let answer = self.solve(&mut model, &query, budget);
+        self.n_solvers = self.n_solvers + model.solvers.len() - n_before;
+        model.last_used = self.n_solved;
         self.models[idx] = Some(model);
+        while self.n_solvers > MAX_SOLVERS_IN_ALL {
+            self.drop_oldest();
+        }
         let answer: Rc<[u128]> = answer?.into();
+        self.cache.insert(key, permuted(&answer, &inverse(&order)));
         self.answers.insert(query, answer.clone());
         Ok(answer)
+    }
+
+    /// Drops the solvers of the edge that was asked about longest ago.
+    fn drop_oldest(&mut self) {
+        let models = self.models.iter_mut().flatten().filter(|model| !model.solvers.is_empty());
+        if let Some(oldest) = models.min_by_key(|model| model.last_used) {
+            self.n_solvers -= oldest.solvers.len();
+            oldest.solvers.clear();
+        }
     }
 
     fn solve(
@@ -142,11 +190,11 @@ impl<'p> Queries<'p> {
     ) -> Result<Vec<u128>, Stop> {
         let mut known = Vec::new();
         for &(atom, role, value) in &query.known {
-            known.push((model.truth(&self.exec, &self.exprs[atom.0 as usize], atom, role), value));
+            known.push((model.truth(&self.exec, &self.exprs[atom.index()], atom, role), value));
         }
         let mut asked = Vec::new();
         for &(atom, role) in &query.asked {
-            asked.push(model.truth(&self.exec, &self.exprs[atom.0 as usize], atom, role));
+            asked.push(model.truth(&self.exec, &self.exprs[atom.index()], atom, role));
         }
         let shape = Shape {
             known: query.known.iter().map(|&(atom, role, _)| (atom, role)).collect(),
@@ -244,6 +292,7 @@ impl Model {
         let mut model = Model {
             terms,
             solvers: FxHashMap::default(),
+            last_used: 0,
             before,
             after,
             passive,

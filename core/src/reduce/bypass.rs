@@ -50,9 +50,11 @@ fn each_location(draft: &mut Draft, ground: &mut dyn FnMut(&Draft, LocId) -> Opt
     loop {
         let mut changed = false;
         for loc in (0..draft.program.locs.len() as u32).map(LocId) {
+            if !draft.may_go_on() {
+                return;
+            }
             if let Some(ground) = ground(draft, loc) {
                 bypass(draft, loc, ground);
-                draft.prune();
                 changed = true;
             }
         }
@@ -68,21 +70,28 @@ fn bypass(draft: &mut Draft, loc: LocId, ground: Ground) {
         .edges_from(loc)
         .map(|id| (draft.program.edge(id).clone(), draft.paths[id.index()].clone()))
         .collect();
-    draft.rewrite(&mut |_, edge, path| {
+    let edges = std::mem::take(&mut draft.program.edges);
+    let paths = std::mem::take(&mut draft.paths);
+    let mut joined = Vec::new();
+    for (edge, path) in edges.into_iter().zip(paths) {
         if edge.from == loc {
-            return Vec::new();
+            continue;
         }
         if edge.to != loc {
-            return vec![(edge, path)];
+            draft.program.edges.push(edge);
+            draft.paths.push(path);
+            continue;
         }
-        let joined = out.iter().map(|(next, next_path)| {
+        for (next, next_path) in &out {
             let commands = edge.commands.iter().chain(&next.commands).cloned().collect();
-            let path = path.iter().chain(next_path).copied().collect();
-            (Edge { from: edge.from, to: next.to, commands }, path)
-        });
-        joined.collect()
-    });
+            joined.push(draft.program.edges.len());
+            draft.program.edges.push(Edge { from: edge.from, to: next.to, commands });
+            draft.paths.push(path.iter().chain(next_path).copied().collect());
+        }
+    }
     draft.steps.push(Reduction::Bypass(loc, ground));
+    // Only what is new can be blocked.
+    draft.prune(&joined);
 }
 
 /// Whether a location could go: a plain one that is somebody's way, no entry, without an edge to

@@ -2,10 +2,13 @@
 
 use super::Draft;
 use crate::sabotage::Sabotage;
-use crate::scpl::{BinOp, Command, Expr, Init, Place, Reduction, Scope, Sort, Var, VarId};
+use crate::scpl::{BinOp, Command, Edge, Expr, Init, Place, Reduction, Scope, Sort, Var, VarId};
 
 pub(super) fn guard(draft: &mut Draft) {
-    if !draft.program.locs.iter().any(|loc| loc.atomic) {
+    let program = &draft.program;
+    let touches = |edge: &Edge| program.loc(edge.from).atomic || program.loc(edge.to).atomic;
+    // Locations of sections that became single edges are still there, but nobody gets to them.
+    if !program.edges.iter().any(touches) {
         return;
     }
     let name = free_name(draft);

@@ -22,58 +22,65 @@ mod bypass;
 mod forget;
 mod guard;
 mod local;
+#[cfg(test)]
+mod tests;
 
+use crate::budget::Budget;
 use crate::scpl::{Command, Edge, EdgeId, Expr, LocId, Program, PropId, Reduced, Reduction};
 
 /// The result violates some goal if and only if the program does; about other properties it says
 /// nothing. Relies on a valid program; the result is valid too.
 pub fn reduce(program: &Program, goals: &[PropId]) -> Reduced {
+    reduce_within(program, goals, &Budget::new(u64::MAX))
+}
+
+/// As [`reduce`], a step per location looked at. When the budget ends, what has been done by then is the
+/// result, and as right as any; the caller will notice when it spends itself.
+pub fn reduce_within(program: &Program, goals: &[PropId], budget: &Budget) -> Reduced {
     let mut draft = Draft {
         program: program.clone(),
         steps: Vec::new(),
         paths: (0..program.edges.len() as u32).map(|idx| vec![EdgeId(idx)]).collect(),
+        budget,
     };
     forget::forget(&mut draft);
-    draft.prune();
+    let all: Vec<usize> = (0..draft.program.edges.len()).collect();
+    draft.prune(&all);
     draft.drop_unreachable();
     bypass::sections(&mut draft);
     draft.drop_unreachable();
     bypass::local(&mut draft, goals);
     draft.drop_unreachable();
     guard::guard(&mut draft);
-    let Draft { program, steps, paths } = draft;
+    let Draft { program, steps, paths, .. } = draft;
     Reduced { program, steps, paths }
 }
 
 /// The work in progress: always a valid program with its record.
-struct Draft {
+struct Draft<'b> {
     program: Program,
     steps: Vec<Reduction>,
+    /// By `EdgeId`, the original edges that it stands for.
     paths: Vec<Vec<EdgeId>>,
+    budget: &'b Budget,
 }
 
-/// An edge with the original ones that it stands for.
-type Joined = (Edge, Vec<EdgeId>);
-
-impl Draft {
-    /// Replaces every edge by those that `change` gives for it, in place.
-    fn rewrite(&mut self, change: &mut dyn FnMut(EdgeId, Edge, Vec<EdgeId>) -> Vec<Joined>) {
-        let edges = std::mem::take(&mut self.program.edges);
-        let paths = std::mem::take(&mut self.paths);
-        for (idx, (edge, path)) in edges.into_iter().zip(paths).enumerate() {
-            for (edge, path) in change(EdgeId(idx as u32), edge, path) {
-                self.program.edges.push(edge);
-                self.paths.push(path);
-            }
-        }
+impl Draft<'_> {
+    fn may_go_on(&self) -> bool {
+        self.budget.spend(1).is_ok()
     }
 
-    /// Removes the edges that can never be taken.
-    fn prune(&mut self) {
-        while let Some(idx) = self.program.edges.iter().position(is_blocked) {
-            self.program.edges.remove(idx);
-            self.paths.remove(idx);
-            self.steps.push(Reduction::Prune(EdgeId(idx as u32)));
+    /// Removes those of the edges, given by ascending numbers, that can never be taken.
+    fn prune(&mut self, edges: &[usize]) {
+        let mut n_removed = 0;
+        for idx in edges {
+            let idx = idx - n_removed;
+            if is_blocked(&self.program.edges[idx]) {
+                self.program.edges.remove(idx);
+                self.paths.remove(idx);
+                self.steps.push(Reduction::Prune(EdgeId(idx as u32)));
+                n_removed += 1;
+            }
         }
     }
 
@@ -94,9 +101,10 @@ impl Draft {
         if dead.is_empty() {
             return;
         }
-        self.rewrite(&mut |_, edge, path| {
-            if dead.contains(&edge.from) { Vec::new() } else { vec![(edge, path)] }
-        });
+        let edges = std::mem::take(&mut self.program.edges);
+        let paths = std::mem::take(&mut self.paths);
+        let kept = edges.into_iter().zip(paths).filter(|(edge, _)| reached[edge.from.index()]);
+        (self.program.edges, self.paths) = kept.unzip();
         self.steps.push(Reduction::Unreachable(dead));
     }
 }

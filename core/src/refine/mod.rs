@@ -12,6 +12,8 @@
 //! Must not know: searches; the abstract replay comes from outside.
 
 mod atoms;
+#[cfg(test)]
+mod tests;
 mod tiers;
 
 pub use atoms::edge_atoms;

@@ -12,6 +12,7 @@ mod codes;
 mod findings;
 #[cfg(test)]
 pub(crate) mod fixture;
+mod ignore;
 mod insight;
 mod locks;
 mod proof;

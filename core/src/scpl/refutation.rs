@@ -11,7 +11,8 @@ pub struct Leg {
 }
 
 /// The conditions of a leg are numbered in the order in which they come up. For a `Join` there is one per
-/// other thread that has been created and not finished: that it is not the one waited for.
+/// thread that has been created and not finished, the waiting one included: that it is not the one waited
+/// for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConditionIdx {
     pub leg: usize,

@@ -73,3 +73,6 @@ pub fn replay(
 fn value(terms: &Terms, model: &Model, term: Term) -> u64 {
     terms.symbol(term).map_or(0, |symbol| model.value(symbol))
 }
+
+#[cfg(test)]
+mod tests;

@@ -49,11 +49,14 @@ impl<'p> Exec<'p> {
     /// A free symbol per cell of the scope, constants aside.
     pub fn any_cells(&self, terms: &mut Terms, scope: Scope) -> Vec<Term> {
         self.cells(scope, &mut |var, elem, slot| match self.first_value(var, elem) {
-            Some(value) if !self.is_written[var.index()] => {
-                terms.constant(Bits::new(value, slot.width))
-            }
+            Some(value) if self.is_constant(var) => terms.constant(Bits::new(value, slot.width)),
             _ => terms.fresh(slot.width),
         })
+    }
+
+    /// Whether the variable is a constant throughout.
+    pub fn is_constant(&self, var: VarId) -> bool {
+        self.program.var(var).init != Init::Any && !self.is_written[var.index()]
     }
 
     /// The first value of a cell, if it is always the same.

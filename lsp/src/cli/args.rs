@@ -30,6 +30,8 @@ pub enum Command {
     Explain(Explain),
     /// Run the language server on standard input and output
     Lsp,
+    /// Say what Braid finds here: settings and where they come from, compilation database, cache
+    Doctor(Doctor),
     /// What the language server starts to do its work
     #[command(hide = true)]
     Worker,
@@ -121,6 +123,17 @@ pub struct Explain {
     pub code: Option<String>,
 }
 
+#[derive(Debug, ClapArgs)]
+pub struct Doctor {
+    /// A folder or a C file; without one, this folder
+    #[arg(value_name = "PATH")]
+    pub path: Option<PathBuf>,
+
+    /// Print the JSON schema of the settings instead
+    #[arg(long, conflicts_with = "path")]
+    pub schema: bool,
+}
+
 /// How the text of a program is read; the same for every command.
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Input {
@@ -190,6 +203,8 @@ pub enum Stage {
     Reduced,
     /// The predicates that proofs rest on
     Predicates,
+    /// What is reached of the program seen through them, as a Boolean broadcast program
+    Bbp,
     /// The checked proofs, with every view
     Views,
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use braid_core::budget::Budget;
-use braid_core::engine::{self, Config};
+use braid_core::engine::{self, Config, Memo};
 use braid_core::text::Sources;
 
 use super::args::{Check, Format};
@@ -102,7 +102,14 @@ fn explore(args: &Check, program: Program, deadline: Option<Instant>) -> Outcome
         let root = sources.add(&program.name, &program.text, false);
         let budget = Budget::cancellable(limit, handle.cancel.clone());
         let mut on_progress = |progress| handle.report(progress);
-        let analysis = engine::analyze_with(&sources, root, &config, &budget, &mut on_progress);
+        let analysis = engine::analyze_with(
+            &sources,
+            root,
+            &config,
+            &mut Memo::default(),
+            &budget,
+            &mut on_progress,
+        );
         Answered::new(&analysis, why.as_deref())
     });
     for complaint in disk.complaints() {

@@ -28,6 +28,7 @@ pub fn dump(args: &Dump) -> Exit {
         Stage::Threads => engine::Stage::Threads,
         Stage::Reduced => engine::Stage::Reduced,
         Stage::Predicates => engine::Stage::Predicates,
+        Stage::Bbp => engine::Stage::Bbp,
         Stage::Views => engine::Stage::Views,
     };
     let config = config(&args.input, Threads::Any);

@@ -1,4 +1,4 @@
-//! The command line: `check`, `certify`, `dump`, `explain`.
+//! The command line: `check`, `certify`, `dump`, `explain`, `doctor`.
 //!
 //! Standard output carries results and nothing else; progress and complaints go to standard error.
 //! The exit code says what came out: 0 everything was proved as asked, 1 something is violated,
@@ -11,6 +11,7 @@ mod certify;
 mod check;
 #[cfg(test)]
 mod demo;
+mod doctor;
 mod dump;
 mod engine;
 mod excerpt;
@@ -59,6 +60,7 @@ pub fn run(command: Command) -> ExitCode {
         Command::Dump(args) => dump::dump(&args).code(),
         Command::Certify(args) => certify::certify(&args).code(),
         Command::Explain(args) => explain::explain(&args).code(),
+        Command::Doctor(args) => doctor::doctor(&args).code(),
         Command::Lsp => crate::server::run(),
         Command::Worker => crate::server::run_worker(),
     }

@@ -67,7 +67,7 @@ fn text(name: &str, progress: Option<Progress>, secs: u64) -> String {
     let doing = match progress {
         None => "starting".to_owned(),
         Some(Progress { phase: Phase::Reading, .. }) => "reading".to_owned(),
-        Some(Progress { phase: Phase::Searching, n_threads, n_states }) => {
+        Some(Progress { phase: Phase::Searching, n_threads, n_states, .. }) => {
             let threads = match n_threads {
                 0 => "main alone".to_owned(),
                 1 => "1 thread".to_owned(),
@@ -75,7 +75,12 @@ fn text(name: &str, progress: Option<Progress>, secs: u64) -> String {
             };
             format!("trying {threads}, {} states so far", grouped(n_states))
         }
-        Some(Progress { phase: Phase::Proving, .. }) => "looking for a proof".to_owned(),
+        Some(Progress { phase: Phase::Proving, n_rounds: 0, .. }) => {
+            "looking for a proof".to_owned()
+        }
+        Some(Progress { phase: Phase::Proving, n_rounds, n_predicates, .. }) => {
+            format!("looking for a proof, round {n_rounds}, {n_predicates} predicates")
+        }
         Some(Progress { phase: Phase::Minimising, .. }) => "shortening the run".to_owned(),
     };
     format!("{name}: {doing}, {secs} s")

@@ -91,6 +91,16 @@ impl Places {
         &self.root.text
     }
 
+    /// A line of the root, without its end.
+    pub fn line_in_root(&self, line: u32) -> Option<&str> {
+        self.root.lines.line(&self.root.text, line as usize)
+    }
+
+    pub fn end_of_line_in_root(&self, line: u32) -> lsp::Position {
+        let end = lsp::Position::new(line, u32::MAX);
+        self.position_in_root(self.offset_in_root(end))
+    }
+
     /// The position of a byte of the root.
     pub fn position_in_root(&self, offset: usize) -> lsp::Position {
         self.root.lines.position(&self.root.text, offset, self.client.encoding)

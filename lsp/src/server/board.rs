@@ -171,12 +171,6 @@ impl Board {
         });
         rows.min_by_key(|row| self.property(row).span.len())
     }
-
-    /// Where a number of threads was asked for, what it was.
-    pub fn n_violated(&self) -> usize {
-        let violated = |row: &&Row| row.state == Shown::Verdict(Verdict::Violated);
-        self.rows.iter().filter(violated).count()
-    }
 }
 
 /// What identifies a property across texts, by index: what it says and where, and how often that was

@@ -38,6 +38,9 @@ pub async fn drive(
             client.publish_diagnostics(uri, Vec::new(), None).await;
             publish(&client, &state, &ledger, changed).await;
         }
+        if let Some(problems) = state.take_settings_problems() {
+            teller.settings(problems).await;
+        }
         let (questions, due) = state.next(Instant::now());
         for question in questions {
             worker.ask(question);

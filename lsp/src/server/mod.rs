@@ -45,8 +45,12 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::LspService;
 
+pub use analysis::{Atomicity, DEFAULT_BUDGET, DataModel, Options};
 pub use child::run as run_worker;
 pub use state::State;
+
+/// More than this many threads are asked for by mistake.
+pub const MAX_THREADS: u32 = 1000;
 
 use analysis::Analyse;
 use backend::Backend;

@@ -15,6 +15,9 @@ const NOTHING_TO_CHECK: &str = "nothing-to-check";
 /// Who writes annotations wants to know what is wrong with them, whatever else is in the file.
 const BAD_ANNOTATION: &str = "bad-annotation";
 
+/// Whether a comment ignores anything is known when everything is.
+const UNUSED_IGNORE: &str = "unused-ignore";
+
 /// By file; there is an entry for the root.
 pub fn entries(state: &State, root: &Url, board: &Board) -> BTreeMap<Url, Entry> {
     let mut by_file = diagnostics(board);
@@ -31,7 +34,7 @@ fn diagnostics(board: &Board) -> BTreeMap<Url, Vec<Diagnostic>> {
     let current = &board.current.answer;
     let nothing_to_check = current.findings.iter().any(|finding| finding.code == NOTHING_TO_CHECK);
     let shown = |finding: &&Finding| {
-        let is_verdict = finding.property.is_some();
+        let is_verdict = finding.property.is_some() || finding.code == UNUSED_IGNORE;
         (!nothing_to_check || finding.code == BAD_ANNOTATION) && (!is_verdict || current.complete)
     };
     let findings = current.findings.iter().filter(shown);

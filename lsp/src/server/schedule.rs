@@ -136,11 +136,6 @@ impl Schedule {
         dependents.map(|(root, _)| root.clone()).collect()
     }
 
-    /// All documents that have been analysed and are still open.
-    pub fn roots(&self) -> Vec<Url> {
-        self.wanted.keys().cloned().collect()
-    }
-
     /// The document depends on these files, until we hear otherwise.
     pub fn depends(&mut self, root: &Url, wanted: BTreeSet<String>) {
         self.wanted.insert(root.clone(), wanted);

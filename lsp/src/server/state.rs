@@ -4,7 +4,7 @@
 //! starts or ends. Nothing here waits.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -22,6 +22,7 @@ use super::protocol::Doing;
 use super::schedule::{Next, Schedule};
 use crate::convert::to_lsp::{Place, Places};
 use crate::convert::{Abilities, from_lsp};
+use crate::settings::{Effective, FileProblems, Run, Workspace};
 
 /// How long things wait.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +48,9 @@ pub struct State {
     revisions: AtomicU64,
     /// Documents about which there may be something else to say.
     unsettled: Mutex<BTreeSet<Url>>,
+    workspace: Mutex<Workspace>,
+    /// Whether what is wrong with settings files may have changed.
+    settings_changed: AtomicBool,
     /// The progress bar that was shown last, and what it is about.
     bar: Mutex<Option<(ProgressToken, Url)>>,
     pub pace: Pace,
@@ -62,6 +66,8 @@ impl State {
             changed: Notify::new(),
             revisions: AtomicU64::new(1),
             unsettled: Mutex::default(),
+            workspace: Mutex::default(),
+            settings_changed: AtomicBool::new(false),
             bar: Mutex::default(),
             pace,
         }
@@ -81,7 +87,11 @@ impl State {
         let document = Document::new(language, version, self.new_revision(), text);
         self.documents.insert(uri.clone(), document);
         self.known.remove(uri);
-        self.touched(uri, Duration::ZERO, Duration::ZERO);
+        if !self.tell_workspace(uri) {
+            self.touched(uri, Duration::ZERO, Duration::ZERO);
+            // A settings file may have been read for the first time.
+            self.settings_changed.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Makes the changes, unless they are older than what we have. Documents that are not open do not
@@ -95,7 +105,9 @@ impl State {
             let revision = self.new_revision();
             document.change(changes, self.client().encoding, version, revision);
         }
-        self.touched(uri, self.pace.outline, self.pace.proof);
+        if !self.tell_workspace(uri) {
+            self.touched(uri, self.pace.outline, self.pace.proof);
+        }
     }
 
     pub fn close(&self, uri: &Url) {
@@ -104,6 +116,7 @@ impl State {
         }
         self.known.remove(uri);
         self.schedule().close(uri);
+        self.tell_workspace(uri);
         self.touch_dependents(&from_lsp::name(uri), self.pace.outline, self.pace.proof);
         self.changed.notify_one();
     }
@@ -155,9 +168,16 @@ impl State {
 
     /// A document has a new text: it, and what includes it, is to be analysed.
     fn touched(&self, uri: &Url, outline: Duration, proof: Duration) {
-        let is_c = self.documents.get(uri).is_some_and(|document| is_c(uri, &document));
-        if is_c {
-            self.want(uri, outline, proof, true);
+        if self.is_checked(uri) {
+            let is_first = self.known.get(uri).is_none_or(|known| known.outline.is_none());
+            let asked = match self.settings(uri).run {
+                Run::Change => true,
+                Run::Save => is_first,
+                Run::Manual => false,
+            };
+            self.want(uri, outline, proof, asked);
+        } else if self.known.remove(uri).is_some() {
+            self.schedule().close(uri);
         }
         self.touch_dependents(&from_lsp::name(uri), outline, proof);
         self.changed.notify_one();
@@ -166,7 +186,8 @@ impl State {
     fn touch_dependents(&self, name: &str, outline: Duration, proof: Duration) {
         let dependents = self.schedule().dependents(name);
         for root in dependents {
-            self.want(&root, outline, proof, true);
+            let asked = self.settings(&root).run == Run::Change;
+            self.want(&root, outline, proof, asked);
         }
     }
 
@@ -213,12 +234,7 @@ impl State {
         (questions, due.into_iter().min())
     }
 
-    fn question(
-        &self,
-        uri: &Url,
-        depth: Depth,
-        cancel: Arc<std::sync::atomic::AtomicBool>,
-    ) -> Option<Question> {
+    fn question(&self, uri: &Url, depth: Depth, cancel: Arc<AtomicBool>) -> Option<Question> {
         let root = from_lsp::name(uri);
         let buffers = Arc::new(self.buffers());
         let options = self.options(uri);
@@ -248,9 +264,15 @@ impl State {
         }
     }
 
+    /// What the settings say about a document.
+    pub fn settings(&self, uri: &Url) -> Effective {
+        let path = uri.to_file_path().ok().filter(|_| uri.scheme() == "file");
+        self.workspace().effective(path.as_deref())
+    }
+
     /// How a document is checked.
     pub fn options(&self, uri: &Url) -> Arc<Options> {
-        let mut options = Options::default();
+        let mut options = self.settings(uri).options;
         if let Some(threads) = self.known.get(uri).and_then(|known| known.threads) {
             options.threads = threads;
         }
@@ -262,7 +284,22 @@ impl State {
         let documents = self.documents.iter().map(|document| document.key().clone());
         let mut uris: Vec<Url> = documents.collect();
         uris.sort();
-        let texts = uris.iter().map(|uri| format!("{uri}\n{:#?}\n", self.options(uri)));
+        if uris.is_empty() {
+            return format!(
+                "Settings without a document\n{}",
+                self.workspace().effective(None).text()
+            );
+        }
+        let texts = uris.iter().map(|uri| {
+            let asked = self.known.get(uri).and_then(|known| known.threads);
+            let asked = asked.map_or(String::new(), |n| {
+                format!(
+                    "  threads, as asked for this document: {}\n",
+                    crate::convert::summary::threads(n)
+                )
+            });
+            format!("{uri}\n{}{asked}\n", self.settings(uri).text())
+        });
         texts.collect()
     }
 
@@ -284,11 +321,6 @@ impl State {
     /// The client's version and our revision of a document, if it is open.
     pub fn versions(&self, uri: &Url) -> Option<(i32, u64)> {
         self.documents.get(uri).map(|document| (document.version, document.revision))
-    }
-
-    /// An open document, as it is now.
-    pub fn document(&self, uri: &Url) -> Option<Document> {
-        self.documents.get(uri).map(|document| document.clone())
     }
 
     /// What is known about a document, to be looked at or changed; nothing may be held meanwhile.
@@ -369,6 +401,62 @@ impl State {
         } else {
             (Doing::Idle, None)
         }
+    }
+
+    pub fn workspace(&self) -> MutexGuard<'_, Workspace> {
+        self.workspace.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Settings have changed, or may have: what is open is looked at again.
+    pub fn reconfigured(&self) {
+        let uris: Vec<Url> = self.documents.iter().map(|one| one.key().clone()).collect();
+        for uri in uris {
+            self.touched(&uri, Duration::ZERO, Duration::ZERO);
+        }
+        self.settings_changed.store(true, Ordering::Relaxed);
+        self.changed.notify_one();
+    }
+
+    /// What is wrong with settings files, if that may have changed.
+    pub fn take_settings_problems(&self) -> Option<Vec<FileProblems>> {
+        if !self.settings_changed.swap(false, Ordering::Relaxed) {
+            return None;
+        }
+        Some(self.workspace().problems())
+    }
+
+    /// A file has changed on disk.
+    pub fn changed_on_disk(&self, uri: &Url) {
+        if self.documents.contains_key(uri) {
+            return;
+        }
+        self.touch_dependents(&from_lsp::name(uri), self.pace.outline, self.pace.proof);
+        self.changed.notify_one();
+    }
+
+    /// A document was saved.
+    pub fn saved(&self, uri: &Url) {
+        if self.settings(uri).run == Run::Save && self.is_checked(uri) {
+            self.want(uri, Duration::ZERO, Duration::ZERO, true);
+            self.changed.notify_one();
+        }
+    }
+
+    fn is_checked(&self, uri: &Url) -> bool {
+        self.documents.get(uri).is_some_and(|document| is_c(uri, &document))
+            && !self.settings(uri).ignored
+    }
+
+    /// Tells the workspace if the document is a settings file.
+    fn tell_workspace(&self, uri: &Url) -> bool {
+        let Ok(path) = uri.to_file_path() else { return false };
+        if !Workspace::is_settings(&path) {
+            return false;
+        }
+        let text = self.documents.get(uri).map(|document| document.text().to_string());
+        self.workspace().set_open(&path, text);
+        self.reconfigured();
+        true
     }
 
     /// There may be something else to say about a document.

@@ -3,7 +3,7 @@
 //! Everything is said at most so often, and only when it has changed; "idle" only when nothing runs and
 //! nothing waits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,7 +20,8 @@ use tower_lsp::lsp_types::{
 use super::answer::Progress;
 use super::protocol::{Doing, Status, StatusParams, Verdicts, VerdictsParams};
 use super::state::State;
-use crate::convert::verdicts;
+use crate::convert::{settings_problems, verdicts};
+use crate::settings::FileProblems;
 
 pub struct Teller {
     state: Arc<State>,
@@ -31,6 +32,8 @@ pub struct Teller {
     status_at: Option<Instant>,
     bar: Option<Bar>,
     n_bars: u64,
+    /// The settings files in which something is wrong.
+    settings: BTreeSet<Url>,
 }
 
 /// A progress bar for one run.
@@ -49,7 +52,16 @@ struct Bar {
 impl Teller {
     pub fn new(state: Arc<State>, client: Client) -> Self {
         let verdicts = BTreeMap::new();
-        Self { state, client, verdicts, status: None, status_at: None, bar: None, n_bars: 0 }
+        Self {
+            state,
+            client,
+            verdicts,
+            status: None,
+            status_at: None,
+            bar: None,
+            n_bars: 0,
+            settings: BTreeSet::new(),
+        }
     }
 
     /// A document was closed.
@@ -58,6 +70,27 @@ impl Teller {
         if self.state.client().braid && said.is_some_and(|said| !said.properties.is_empty()) {
             let params = verdicts::verdicts(uri, None, None);
             self.client.send_notification::<Verdicts>(params).await;
+        }
+    }
+
+    /// What is wrong with settings files.
+    pub async fn settings(&mut self, problems: Vec<FileProblems>) {
+        let mut lists = settings_problems::diagnostics(problems, self.state.client());
+        let had: Vec<Url> = self.settings.iter().cloned().collect();
+        for uri in had {
+            lists.entry(uri).or_default();
+        }
+        for (uri, list) in lists {
+            let is_wrong = !list.is_empty();
+            let had = if is_wrong {
+                !self.settings.insert(uri.clone())
+            } else {
+                self.settings.remove(&uri)
+            };
+            if is_wrong || had {
+                let version = self.state.versions(&uri).map(|(version, _)| version);
+                self.client.publish_diagnostics(uri, list, version).await;
+            }
         }
     }
 

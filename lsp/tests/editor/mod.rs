@@ -16,18 +16,24 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Server {
     pub process: Child,
     pub input: Option<ChildStdin>,
-    messages: Receiver<Value>,
+    pub messages: Receiver<Value>,
 }
 
 impl Server {
     pub fn start() -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_braid"))
-            .arg("lsp")
+        Self::start_other(env!("CARGO_BIN_EXE_braid"), &["lsp"]).expect("braid starts")
+    }
+
+    /// Another server; `None` if it is not there.
+    pub fn start_other(program: &str, args: &[&str]) -> Option<Self> {
+        let mut process = Command::new(program)
+            .args(args)
             .env("BRAID_CACHE_DIR", cache())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(Stdio::null())
             .spawn()
-            .expect("braid starts");
+            .ok()?;
         let input = process.stdin.take();
         let mut output = BufReader::new(process.stdout.take().expect("it was asked for"));
         let (send, messages) = channel();
@@ -38,7 +44,7 @@ impl Server {
                 }
             }
         });
-        Self { process, input, messages }
+        Some(Self { process, input, messages })
     }
 
     pub fn initialized() -> Self {

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
 use super::expr::Bits;
+use super::expr::Expr;
 use super::parse::is_name;
 use super::program::{
     Command, Edge, EdgeId, Init, LocId, LocKind, Program, PropId, Property, Sort, Template,
@@ -99,6 +100,11 @@ impl Program {
         checker.templates();
         checker.properties();
         if checker.invalid.is_empty() { Ok(()) } else { Err(checker.invalid) }
+    }
+
+    /// Whether an expression that came from elsewhere is a condition over this program's variables.
+    pub fn is_condition(&self, expr: &Expr) -> bool {
+        sorts::check(self, &Command::Assume(expr.clone())).is_ok()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The editor's side of a session.
 
+use std::collections::VecDeque;
 use std::io;
 use std::time::Duration;
 
@@ -29,6 +30,8 @@ pub struct Session {
     output: BufReader<DuplexStream>,
     server: JoinHandle<io::Result<Goodbye>>,
     next_id: i64,
+    /// Messages that came while we waited for something else.
+    backlog: VecDeque<Value>,
 }
 
 /// A publication, with what most tests look at.
@@ -57,7 +60,7 @@ impl Session {
         let (output, their_output) = duplex(1 << 16);
         let serving = crate::server::serve(their_input, their_output, analyse, PACE);
         let server = tokio::spawn(serving);
-        Self { input: Some(input), output: BufReader::new(output), server, next_id: 1 }
+        Self { input: Some(input), output: BufReader::new(output), server, next_id: 1, backlog: VecDeque::new() }
     }
 
     /// A session in which client and server have been introduced.
@@ -129,10 +132,11 @@ impl Session {
         let message = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
         self.send(message).await;
         loop {
-            let message = self.receive().await;
+            let message = self.read().await;
             if message.get("method").is_none() && message["id"] == id {
                 return message;
             }
+            self.backlog.push_back(message);
         }
     }
 
@@ -173,6 +177,13 @@ impl Session {
     }
 
     pub async fn receive(&mut self) -> Value {
+        match self.backlog.pop_front() {
+            Some(message) => message,
+            None => self.read().await,
+        }
+    }
+
+    async fn read(&mut self) -> Value {
         let frame = timeout(PATIENCE, frame::read(&mut self.output)).await;
         match frame.expect("the server says something").expect("it can be read") {
             Some(Frame::Body(body)) => serde_json::from_slice(&body).expect("it is JSON"),

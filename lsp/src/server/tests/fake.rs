@@ -118,6 +118,7 @@ fn property(span: Span, text: &str, verdict: Verdict) -> Property {
 pub struct Run {
     pub text: String,
     pub threads: Option<u32>,
+    pub budget: u64,
     pub cancel: Arc<AtomicBool>,
     go: Sender<()>,
 }
@@ -155,7 +156,8 @@ pub fn gate(inner: Analyse) -> (Analyse, UnboundedReceiver<Run>) {
         let (go, may_go) = channel();
         let text = question.root().text.to_string();
         let (threads, cancel) = (question.options.threads, question.cancel.clone());
-        let run = Run { text, threads, cancel, go };
+        let budget = question.options.budget;
+        let run = Run { text, threads, budget, cancel, go };
         // When the test has ended nobody waits for us.
         if started.send(run).is_ok() {
             let _ = may_go.recv();

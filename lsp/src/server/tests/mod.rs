@@ -7,8 +7,10 @@ mod fake;
 mod headers;
 mod lifecycle;
 mod nonsense;
+mod places;
 mod progress;
 mod runs;
+mod settings;
 mod verdicts;
 
 use client::{Published, Session, uri};

@@ -1,0 +1,131 @@
+//! What a run leaves behind for the next one: predicates, answers of the solver, the last invariant.
+//!
+//! Variables are kept by name and everything else by content, so a memo fits any program, and what
+//! does not fit is left out. A memo makes an answer come sooner; it takes the budget further, but
+//! whatever is claimed with it is certified or replayed on the new program like everything else.
+//!
+//! The engine borrows a memo; who owns it may keep it as text.
+
+use std::fmt::{self, Display, Formatter, Write};
+use std::str::FromStr;
+
+use crate::bbp::{Certificate, Evidence};
+use crate::predabs::Cache;
+use crate::scpl::{Predicates, Program, PropId, Reduced};
+
+/// The first line of the text.
+const HEADER: &str = "braid memo 1";
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memo {
+    /// Of the last proof, in the order in which they were found, in the syntax of the program text.
+    predicates: Vec<String>,
+    /// How many threads its views had; 0 if there was none.
+    k: u32,
+    /// The proof as text.
+    proof: Option<String>,
+    pub(super) cache: Cache,
+}
+
+impl Memo {
+    pub fn is_empty(&self) -> bool {
+        self.predicates.is_empty() && self.cache.is_empty()
+    }
+
+    /// The predicates that make sense in a program.
+    pub(super) fn predicates(&self, program: &Program) -> Predicates {
+        let mut predicates = Predicates::default();
+        for text in &self.predicates {
+            if let Ok(expr) = program.parse_expr(text)
+                && program.is_condition(&expr)
+            {
+                predicates.insert(program, expr);
+            }
+        }
+        predicates
+    }
+
+    /// The size of the views that proved the program last time.
+    pub(super) fn k(&self) -> Option<u32> {
+        (self.k > 0).then_some(self.k)
+    }
+
+    /// The last proof, if it could be one of these goals for this program.
+    pub(super) fn proof(
+        &self,
+        program: &Program,
+        goals: &[PropId],
+        reduced: &Reduced,
+    ) -> Option<Certificate> {
+        let proof = Certificate::parse(program, self.proof.as_ref()?).ok()?;
+        (proof.properties == goals && proof.steps == reduced.steps).then_some(proof)
+    }
+
+    /// Keeps what led to a proof.
+    pub(super) fn keep(&mut self, program: &Program, reduced: &Reduced, proof: &Certificate) {
+        let Evidence::Views(invariant) = &proof.evidence else { return };
+        let print = |expr| reduced.program.print(expr).to_string();
+        self.predicates =
+            invariant.predicates.iter().map(|(_, predicate)| print(&predicate.expr)).collect();
+        self.k = invariant.k;
+        self.proof = Some(proof.print(program).to_string());
+    }
+}
+
+/// As text that [`FromStr`] reads back.
+impl Display for Memo {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        writeln!(f, "{HEADER}")?;
+        for predicate in &self.predicates {
+            writeln!(f, "predicate {predicate}")?;
+        }
+        writeln!(f, "k {}", self.k)?;
+        for (key, answer) in self.cache.iter() {
+            write!(f, "answer {key:x}")?;
+            for bits in answer {
+                write!(f, " {bits:x}")?;
+            }
+            f.write_char('\n')?;
+        }
+        if let Some(proof) = &self.proof {
+            write!(f, "proof\n{proof}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The text is no memo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoMemo;
+
+impl FromStr for Memo {
+    type Err = NoMemo;
+
+    fn from_str(text: &str) -> Result<Self, NoMemo> {
+        let mut memo = Memo::default();
+        let mut rest = text.strip_prefix(HEADER).and_then(|rest| rest.strip_prefix('\n'));
+        while let Some((line, after)) = rest.ok_or(NoMemo)?.split_once('\n') {
+            rest = Some(after);
+            match line.split_once(' ') {
+                Some(("predicate", expr)) => memo.predicates.push(expr.to_owned()),
+                Some(("k", k)) => memo.k = k.parse().map_err(|_| NoMemo)?,
+                Some(("answer", answer)) => {
+                    let mut words = answer.split(' ').map(|word| u128::from_str_radix(word, 16));
+                    let key = words.next().ok_or(NoMemo)?.map_err(|_| NoMemo)?;
+                    let answer: Result<Vec<u128>, _> = words.collect();
+                    memo.cache.insert(key, answer.map_err(|_| NoMemo)?);
+                }
+                None if line == "proof" => {
+                    memo.proof = Some(after.to_owned());
+                    return Ok(memo);
+                }
+                _ => return Err(NoMemo),
+            }
+        }
+        // Every line ends; a text that was cut off does not.
+        if rest == Some("") { Ok(memo) } else { Err(NoMemo) }
+    }
+}
+
+#[cfg(test)]
+mod tests;
