@@ -72,6 +72,8 @@ export function activate(context: vscode.ExtensionContext): Api {
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("braid.server.path")) {
         void session.restart();
+      } else if (event.affectsConfiguration("braid")) {
+        void session.configure();
       }
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => session.restart()),

@@ -12,6 +12,7 @@ import {
   type StaticFeature,
 } from "vscode-languageclient/node";
 import { find, fits, programName } from "./find";
+import { explicitSettings, type Manifest } from "./settings";
 import { method, type Status, type Trace, type Verdicts } from "./protocol";
 import type { Server } from "./summary";
 
@@ -64,7 +65,7 @@ export class Session implements vscode.Disposable {
       void this.offerHelp(message);
       return;
     }
-    const own = (this.context.extension.packageJSON as { version: string }).version;
+    const own = (this.context.extension.packageJSON as Manifest).version;
     if (fits(own, found.version)) {
       this.become({ kind: "running", version: found.version });
     } else {
@@ -89,6 +90,11 @@ export class Session implements vscode.Disposable {
     return trace === null ? null : withOurUris(trace);
   }
 
+  /** Sends the settings, which have changed. */
+  async configure(): Promise<void> {
+    await this.client?.sendNotification("workspace/didChangeConfiguration", { settings: { braid: this.settings() } });
+  }
+
   async stop(): Promise<void> {
     const client = this.client;
     this.client = undefined;
@@ -100,6 +106,10 @@ export class Session implements vscode.Disposable {
     void this.stop();
   }
 
+  private settings(): Record<string, unknown> {
+    return explicitSettings(this.context.extension.packageJSON as Manifest);
+  }
+
   private connect(program: string): LanguageClient {
     const options: LanguageClientOptions = {
       documentSelector: [
@@ -108,10 +118,12 @@ export class Session implements vscode.Disposable {
         { pattern: "**/*.h", scheme: "file" },
         { pattern: "**/braid.toml", scheme: "file" },
       ],
-      initializationOptions: vscode.workspace.getConfiguration("braid"),
-      synchronize: { configurationSection: "braid" },
+      initializationOptions: this.settings(),
       outputChannel: this.log,
-      middleware: this.middleware,
+      middleware: {
+        ...this.middleware,
+        workspace: { configuration: ({ items }) => items.map(({ section }) => (section === "braid" ? this.settings() : null)) },
+      },
       errorHandler: this.errorHandler(),
     };
     const client = new LanguageClient("braid", "Braid", { command: program, args: ["lsp"] }, options);

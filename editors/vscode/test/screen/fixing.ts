@@ -42,8 +42,11 @@ async function hovered(driver: Driver): Promise<void> {
 }
 
 async function withMoreThreads(driver: Driver): Promise<void> {
+  await driver.command("Braid: Choose the Number of Threads");
+  await driver.pick("at most 2");
+  await driver.mark("violated");
   await driver.goTo(13, 6);
-  await driver.action(/thread/, "actions");
+  await driver.action("Check again with 3 threads", "actions");
   await driver.status("Braid: 1 violated");
   await driver.mark("violated");
 }
