@@ -5,18 +5,7 @@ import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { api, environment, errors, eventually, fix, lineOf, openExample, replaceAll, serverProcesses, useServer, type Tests } from "./support";
-
-async function markIs(editor: vscode.TextEditor, mark: string): Promise<void> {
-  const { gutter } = await api();
-  const shown = () => gutter.shown(editor.document.uri).get(lineOf(editor.document, "assert("));
-  await eventually(`the mark is ${mark}`, () => shown() === mark);
-}
-
-async function statusIs(text: string): Promise<void> {
-  const { status } = await api();
-  await eventually(`the status is ${text}, not ${status.shown.text}`, () => status.shown.text.includes(text));
-}
+import { api, environment, errors, eventually, fix, lineOf, markIs, openExample, replaceAll, serverProcesses, statusIs, useServer, type Tests } from "./support";
 
 export const client: Tests = {
   "a violation has a mark, a status and a diagnostic": async () => {

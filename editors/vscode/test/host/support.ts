@@ -86,3 +86,14 @@ export async function useServer(program: string): Promise<void> {
   const settings = vscode.workspace.getConfiguration("braid");
   await settings.update("server.path", program, vscode.ConfigurationTarget.Global);
 }
+
+export async function markIs(editor: vscode.TextEditor, mark: string): Promise<void> {
+  const { gutter } = await api();
+  const shown = () => gutter.shown(editor.document.uri).get(lineOf(editor.document, "assert("));
+  await eventually(`the mark is ${mark}`, () => shown() === mark);
+}
+
+export async function statusIs(text: string): Promise<void> {
+  const { status } = await api();
+  await eventually(`the status is ${text}, not ${status.shown.text}`, () => status.shown.text.includes(text));
+}
