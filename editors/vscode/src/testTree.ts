@@ -144,7 +144,7 @@ function describe(property: Property): string {
   switch (property.state) {
     case "proved":
     case "bounded":
-      return `proved ${forThreads(property.threads)}${trusting}`;
+      return `${forThreads(property.threads)}${trusting}`;
     case "violated":
       return typeof property.threads === "number" ? `fails with ${property.threads} threads` : "fails";
     default:

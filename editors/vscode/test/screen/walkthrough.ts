@@ -9,7 +9,7 @@ async function tell(driver: Driver): Promise<void> {
   await driver.command("Welcome: Open Walkthrough");
   await driver.type("Find and fix a race");
   await driver.pick("Find and fix a race with Braid");
-  const button = (text: string) => page.locator(".getting-started .monaco-button", { hasText: text });
+  const button = (text: string) => page.locator(".gettingStartedContainer .monaco-button", { hasText: text }).first();
   const step = (title: string) => page.locator(".getting-started-step", { hasText: title });
   await button("Open counter.c").waitFor();
   await driver.picture("walkthrough");
