@@ -74,7 +74,8 @@ impl Editor {
                 continue;
             }
             let list = message["params"]["diagnostics"].as_array().expect("a list");
-            let is_error = |one: &&Value| one["severity"] == 1 && one["range"]["start"]["line"] == line;
+            let is_error =
+                |one: &&Value| one["severity"] == 1 && one["range"]["start"]["line"] == line;
             if list.iter().any(|one| is_error(&one)) == broken {
                 return began.elapsed();
             }
@@ -140,7 +141,11 @@ fn measure(name: &str, server: Server, with_lenses: bool, out: &mut impl Write) 
 
 fn main() {
     let mut out = std::io::stdout();
-    let _ = writeln!(out, "{:8} {:20} {:>8} {:>8} {:>8} {:>8}  ms", "", "", "50 %", "95 %", "99 %", "most");
+    let _ = writeln!(
+        out,
+        "{:8} {:20} {:>8} {:>8} {:>8} {:>8}  ms",
+        "", "", "50 %", "95 %", "99 %", "most"
+    );
     measure("braid", Server::start(), true, &mut out);
     match Server::start_other("clangd", &["--log=error", "--background-index=false"]) {
         Some(server) => measure("clangd", server, false, &mut out),

@@ -134,6 +134,19 @@ fn a_proof_says_what_it_trusts() {
 }
 
 #[test]
+fn a_proof_says_which_accesses_race() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/corpus/regress/racing_accesses.c");
+    let out = braid(&["check", path]);
+    assert_eq!(out.code, 0, "{}", out.stdout);
+    assert!(
+        out.stdout.contains("plain accesses to `flag` race (lines 10 and 16)"),
+        "{}",
+        out.stdout
+    );
+    assert!(!out.stdout.contains("`data` race"), "{}", out.stdout);
+}
+
+#[test]
 fn of_several_files_the_worst_counts() {
     let dir = Scratch::new();
     let seed = dir.file("seed.c", SEED.as_bytes());

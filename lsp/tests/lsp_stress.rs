@@ -140,7 +140,8 @@ fn many_edits_end_as_if_there_had_been_none() {
         // Most edits are undone, so that the texts stay programs for a while.
         let before = text.clone();
         let change = edit(text, &mut dice);
-        let document = json!({ "uri": format!("file:///no/such/folder/{name}"), "version": version });
+        let document =
+            json!({ "uri": format!("file:///no/such/folder/{name}"), "version": version });
         let undo = dice.below(4) > 0;
         let mut changes = vec![change];
         if undo {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use braid_core::bbp::{Post, ThreadBits};
 use braid_core::budget::{Budget, Stop};
 use braid_core::check::{self, Views};
-use braid_core::predabs::{Abstraction, Cache, Queries, tracked};
+use braid_core::predabs::{Abstraction, Queries, tracked};
 use braid_core::reduce::reduce;
 use braid_core::scpl::{Interpreter, Program, State, ThreadIdx, Way};
 use braid_tests::abstract_states::{abstract_states, condition_predicates};
@@ -66,7 +66,7 @@ fn laws(original: &Program) -> Result<(), String> {
     let predicates = condition_predicates(program, 5);
     let tracked = tracked(program, &predicates);
     let glasses = Glasses::new(program, &predicates, &tracked);
-    let mut queries = Queries::new(program, Cache::default());
+    let mut queries = Queries::new(program);
     let mut post = Abstraction::new(&mut queries, &predicates, &[]);
     let budget = Budget::new(300_000);
     match check_laws(program, &glasses, &mut post, &budget) {

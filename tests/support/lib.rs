@@ -1,6 +1,7 @@
 //! What the tests share.
 
 pub mod abstract_states;
+pub mod bad_cases;
 pub mod dice;
 pub mod mutate;
 pub mod naive_eval;

@@ -3,9 +3,7 @@
 //! A mutant keeps the shape of the program, so that whatever was needed to prove or break the program is
 //! still around, and only one thing is different. It may be invalid; the caller looks.
 
-use braid_core::scpl::{
-    BinOp, Command, Edge, Expr, Init, LocId, LocKind, Place, Program, Sort, Source,
-};
+use braid_core::scpl::{BinOp, Command, Edge, Expr, Init, LocId, LocKind, Program, Sort, Source};
 
 use crate::dice::Dice;
 
@@ -64,7 +62,7 @@ fn change_constant(edge: &mut Edge, dice: &mut Dice) {
     let change = dice.below(3) as u64;
     let mut done = false;
     for command in &mut edge.commands {
-        each_expr_mut(command, &mut |expr| {
+        command.for_each_expr_mut(&mut |expr| {
             bump_constant(expr, change, &mut done);
         });
     }
@@ -92,31 +90,6 @@ fn bump_constant(expr: &mut Expr, change: u64, done: &mut bool) {
             }
         }
         _ => {}
-    }
-}
-
-/// Calls `visit` for every expression of a command, outermost only.
-pub fn each_expr_mut(command: &mut Command, visit: &mut dyn FnMut(&mut Expr)) {
-    let index = |place: &mut Place, visit: &mut dyn FnMut(&mut Expr)| {
-        if let Place::Elem(_, index) = place {
-            visit(index);
-        }
-    };
-    match command {
-        Command::Assume(expr) | Command::Await(expr) | Command::Join(expr) => visit(expr),
-        Command::Assign(place, value) => {
-            index(place, visit);
-            visit(value);
-        }
-        Command::Havoc(place, _) => index(place, visit),
-        Command::Create { args, handle, .. } => {
-            for (_, value) in args {
-                visit(value);
-            }
-            if let Some(place) = handle {
-                index(place, visit);
-            }
-        }
     }
 }
 

@@ -5,8 +5,6 @@
 
 use braid_core::scpl::{Command, Edge, Expr, Init, LocId, Program, VarId};
 
-use crate::mutate::each_expr_mut;
-
 /// `shows` is asked of valid programs only.
 pub fn shrink(program: &Program, shows: &mut dyn FnMut(&Program) -> bool) -> Program {
     let mut best = program.clone();
@@ -104,7 +102,7 @@ fn expressions(program: &Program, at: usize) -> Option<Program> {
     let mut left = at;
     let mut done = false;
     for command in smaller.edges.iter_mut().flat_map(|edge| &mut edge.commands) {
-        each_expr_mut(command, &mut |expr| simplify(expr, &mut left, &mut done));
+        command.for_each_expr_mut(&mut |expr| simplify(expr, &mut left, &mut done));
     }
     done.then_some(smaller)
 }
@@ -171,9 +169,7 @@ fn mentions(program: &Program, var: VarId) -> bool {
     let mut found = false;
     for command in program.edges.iter().flat_map(|edge| &edge.commands) {
         let mut command = command.clone();
-        each_expr_mut(&mut command, &mut |expr| {
-            expr.for_each_var(&mut |read| found |= read == var)
-        });
+        command.for_each_expr_mut(&mut |expr| expr.for_each_var(&mut |read| found |= read == var));
         found |= match &command {
             Command::Assign(place, _) | Command::Havoc(place, _) => place.var() == var,
             Command::Create { args, handle, .. } => {
@@ -212,7 +208,7 @@ fn renumber_vars(program: &mut Program, gone: VarId) {
         Place::Var(var) | Place::Elem(var, _) => var.0 -= u32::from(*var > gone),
     };
     for command in program.edges.iter_mut().flat_map(|edge| &mut edge.commands) {
-        each_expr_mut(command, &mut |expr| in_expr(expr, gone));
+        command.for_each_expr_mut(&mut |expr| in_expr(expr, gone));
         match command {
             Command::Assign(place, _) | Command::Havoc(place, _) => in_place(place),
             Command::Create { args, handle, .. } => {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use braid_core::bbp::Evidence;
 use braid_core::budget::Budget;
@@ -52,17 +52,16 @@ pub struct Explored {
     pub steps: u64,
 }
 
-/// Measures a program in a process of its own; `None` if that took longer than the limit.
-pub fn of_program(name: &str, limit: Duration) -> Option<Figures> {
+/// Measures a program in a process of its own; `None` if that took more seconds of processor time.
+pub fn of_program(name: &str, limit: f64) -> Option<Figures> {
     let program = std::env::current_exe().expect("this benchmark is a file");
     let mut child = Command::new(program)
         .args(["--child", name])
         .stdout(Stdio::piped())
         .spawn()
         .expect("the benchmark starts again");
-    let begin = Instant::now();
     while child.try_wait().expect("it is ours to wait for").is_none() {
-        if begin.elapsed() > limit {
+        if clock::of(child.id()).is_some_and(|seconds| seconds > limit) {
             child.kill().expect("it is ours to end");
             child.wait().expect("it has ended");
             return None;
@@ -174,12 +173,7 @@ fn measure(text: &str) -> Figures {
     figures
 }
 
-fn views(
-    program: &Program,
-    predicates: &Predicates,
-    goals: &[PropId],
-    k: u32,
-) -> Option<Explored> {
+fn views(program: &Program, predicates: &Predicates, goals: &[PropId], k: u32) -> Option<Explored> {
     let mut queries = Queries::new(program);
     let mut post = Abstraction::new(&mut queries, predicates, goals);
     let budget = Budget::new(EXACT_BUDGET);
@@ -201,10 +195,10 @@ fn exact(
     let mut post = Abstraction::new(&mut queries, predicates, goals);
     let budget = Budget::new(EXACT_BUDGET);
     let found = check::exact(&mut post, n_threads, 1, &budget).ok()?;
-    found.hits.is_empty().then_some(Explored {
-        states: found.n_states as u64,
-        steps: budget.spent(),
-    })
+    found
+        .hits
+        .is_empty()
+        .then_some(Explored { states: found.n_states as u64, steps: budget.spent() })
 }
 
 /// The most memory that this process ever had.

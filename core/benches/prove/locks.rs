@@ -63,7 +63,9 @@ pub fn program(m: u32, k: u32) -> String {
          static void *worker(void *arg)\n{\n    (void)arg;\n    while (1) {\n",
     );
     for _ in 0..m {
-        text.push_str("        pthread_mutex_lock(&lck);\n        assert(!inside);\n        inside = true;\n");
+        text.push_str(
+            "        pthread_mutex_lock(&lck);\n        assert(!inside);\n        inside = true;\n",
+        );
         for _ in 0..k {
             text.push_str("        assert(inside);\n");
         }

@@ -22,7 +22,7 @@ pub use invariant::{Evidence, Invariant, Tracked, View};
 pub use post::{Outcome, Post};
 pub use program::{
     Bit, Blocked, Edge, Expr, Flaw, Init, Invalid, LocKind, Owner, Part, Printed, Program, State,
-    Target, Template, Time, Var, VarId,
+    Target, Template, Time, Var, VarId, is_name,
 };
 pub use state::{At, MAX_PREDICATES, SharedBits, ThreadBits, bit};
 pub use trace::{Move, Trace};

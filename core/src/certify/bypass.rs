@@ -26,7 +26,6 @@
 //! sections: they concern other threads.
 
 use super::formula::{Answer, Lit};
-use super::reductions::for_each_expr;
 use super::scene::Scene;
 use super::{Misstep, Refusal};
 use crate::budget::Budget;
@@ -153,7 +152,7 @@ fn is_local(program: &Program, edge: &Edge) -> bool {
         Command::Assign(place, _) | Command::Havoc(place, _) => is_own(place.var()),
         Command::Create { .. } | Command::Join(_) => false,
     });
-    for_each_expr(edge, &mut |expr| expr.for_each_var(&mut |var| is_local &= is_own(var)));
+    edge.for_each_expr(&mut |expr| expr.for_each_var(&mut |var| is_local &= is_own(var)));
     is_local
 }
 

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::reductions::{for_each_expr, written};
+use super::reductions::written;
 use super::sight::Role;
 use super::views::Covered;
 use crate::scpl::{Class, Edge, Expr, PredId, Scope, VarId};
@@ -56,7 +56,7 @@ impl Cone {
     pub fn of_edge(covered: &Covered, edge: &Edge, roles: &[Role], reach: Reach) -> Self {
         let mut kinds = BTreeMap::new();
         let mut reached = BTreeSet::new();
-        for_each_expr(edge, &mut |expr| reached.extend(nodes(covered, 0, expr)));
+        edge.for_each_expr(&mut |expr| reached.extend(nodes(covered, 0, expr)));
         let writes: BTreeSet<Node> = written(edge)
             .into_iter()
             .map(|var| match covered.program.var(var).scope {

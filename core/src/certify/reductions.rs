@@ -74,7 +74,7 @@ fn forget(program: &mut Program, vars: &[VarId]) -> Result<(), Misstep> {
     // Whatever still reads them does something else with them than computing others of them.
     for (idx, edge) in program.edges.iter().enumerate() {
         let mut read = None;
-        for_each_expr(edge, &mut |expr| {
+        edge.for_each_expr(&mut |expr| {
             expr.for_each_var(&mut |var| {
                 if gone.contains(&var) {
                     read = Some(var);
@@ -161,30 +161,6 @@ fn guard(program: &mut Program, name: &str) {
     }
     for loc in &mut program.locs {
         loc.atomic = false;
-    }
-}
-
-/// Calls `visit` for every expression of an edge: conditions, values, arguments, indices.
-pub fn for_each_expr(edge: &Edge, visit: &mut dyn FnMut(&Expr)) {
-    for command in &edge.commands {
-        let place = match command {
-            Command::Assume(expr) | Command::Await(expr) | Command::Join(expr) => {
-                visit(expr);
-                None
-            }
-            Command::Assign(place, value) => {
-                visit(value);
-                Some(place)
-            }
-            Command::Havoc(place, _) => Some(place),
-            Command::Create { args, handle, .. } => {
-                args.iter().for_each(|(_, value)| visit(value));
-                handle.as_ref()
-            }
-        };
-        if let Some(Place::Elem(_, index)) = place {
-            visit(index);
-        }
     }
 }
 

@@ -17,7 +17,8 @@ use crate::budget::{Budget, Stop};
 /// A formula that takes more conflicts than this is not decided.
 const MAX_CONFLICTS: u64 = 50_000;
 
-/// So many looks at clauses cost one step of the budget.
+/// So many propagations, or looks at clauses, cost one step of the budget.
+const PROPAGATIONS_PER_STEP: u64 = 32;
 const VISITS_PER_STEP: u64 = 256;
 
 /// A model by variable, or that there is none.
@@ -75,8 +76,8 @@ fn search(n_vars: usize, clauses: &[Vec<i32>], budget: &Budget) -> Result<Found,
         solver.add_clause_reuse(&mut lits);
     }
     let answer = solver.solve_limited(&[]);
-    let spent = solver.cb().budget.spent();
-    budget.spend(spent)?;
+    let n_conflicts = solver.cb().budget.spent();
+    budget.spend(n_conflicts + solver.num_propagations() / PROPAGATIONS_PER_STEP)?;
     if answer == lbool::TRUE {
         let values: Vec<bool> =
             vars.iter().map(|var| solver.value_var(*var) == lbool::TRUE).collect();
@@ -89,7 +90,7 @@ fn search(n_vars: usize, clauses: &[Vec<i32>], budget: &Budget) -> Result<Found,
     if answer == lbool::FALSE {
         return Ok(Found::Learnt(std::mem::take(&mut solver.cb_mut().learnt)));
     }
-    Err(Refusal::Solver(format!("it gave up after {spent} conflicts")))
+    Err(Refusal::Solver(format!("it gave up after {n_conflicts} conflicts")))
 }
 
 /// What the solver learns, and how much of it.

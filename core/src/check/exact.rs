@@ -14,6 +14,9 @@ use crate::bbp::{Move, Post, SharedBits, ThreadBits, Trace};
 use crate::budget::{Budget, Stop};
 use crate::scpl::{EdgeId, ThreadIdx};
 
+/// With more states than this, memory would be the next to run out.
+const MAX_STATES: usize = 2_000_000;
+
 /// What came out.
 #[derive(Clone, Debug)]
 pub struct Exact {
@@ -25,7 +28,7 @@ pub struct Exact {
 }
 
 /// Explores `main` and up to `n_threads` more, until there are `max_hits` ways to a bad location or no
-/// new states.
+/// new states. Too many states are exhausting, whatever the budget.
 pub fn exact(
     post: &mut dyn Post,
     n_threads: u32,
@@ -115,6 +118,9 @@ impl Search<'_> {
 
     fn expand(&mut self, id: u32) -> Result<(), Stop> {
         self.budget.spend(1)?;
+        if self.states.len() > MAX_STATES {
+            return Err(Stop::Exhausted);
+        }
         let (shared, row) = {
             let state = &self.states[id as usize];
             (state.shared, state.row.clone())

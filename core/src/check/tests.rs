@@ -222,6 +222,20 @@ L4: bad
 }
 
 #[test]
+fn nobody_moves_beside_one_that_ended_the_run() {
+    // Main ends the run while s is 0, and then nobody sets it.
+    let program = parsed(
+        "shared s\ntemplate main at L0 (initial)\ntemplate w at L1\n\
+         L0:\n  -> L0: start w\n  -> L2: constrain !s\nL1:\n  -> L1: s := !s\nL2: end\n",
+    );
+    for k in 1..=2 {
+        let ended = closed(&program, k).into_iter().filter(|it| it.threads.contains(&at(2, 0)));
+        let shared: Vec<u128> = ended.map(|view| view.shared.0).collect();
+        assert!(!shared.is_empty() && shared.iter().all(|s| *s == 0), "k = {k}: {shared:?}");
+    }
+}
+
+#[test]
 fn exploration_says_whether_more_threads_could_do_more() {
     let lock = parsed(LOCK);
     assert!(exactly(&lock, 3).starved);

@@ -24,6 +24,9 @@ use crate::sabotage::Sabotage;
 /// The largest k.
 const MAX_K: usize = 3;
 
+/// With more views than this, memory would be the next to run out.
+const MAX_VIEWS: usize = 4_000_000;
+
 /// What came out.
 #[derive(Clone, Debug)]
 pub enum Views {
@@ -33,7 +36,8 @@ pub enum Views {
     Closed(Vec<View>),
 }
 
-/// Collects views of `k` threads until one is bad or there are no more.
+/// Collects views of `k` threads until one is bad or there are no more. Too many are exhausting, whatever
+/// the budget.
 pub fn views(post: &mut dyn Post, k: u32, budget: &Budget) -> Result<Views, Stop> {
     let k = (k as usize).clamp(1, MAX_K);
     let mut search = Search {
@@ -131,6 +135,9 @@ impl Search<'_> {
 
     fn process(&mut self, idx: usize) -> Result<(), Stop> {
         self.budget.spend(1)?;
+        if self.queue.len() > MAX_VIEWS {
+            return Err(Stop::Exhausted);
+        }
         let key = self.queue[idx];
         self.views.insert(key, Progress::Processed);
         let (shared, row) = key;

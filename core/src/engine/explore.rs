@@ -20,7 +20,7 @@ use super::{OnProgress, Round};
 use crate::bbp::Certificate;
 use crate::budget::{Budget, Stop};
 use crate::certify::Covers;
-use crate::hunt::{self, Deadlocks, Goals, Outcome, Pool, Target, Unmodelled};
+use crate::hunt::{self, Deadlocks, Goals, Outcome, Pool, Races, Target, Unmodelled};
 use crate::scpl::{EdgeId, PropId, PropertyKind, Schedule};
 use crate::text::Span;
 
@@ -31,12 +31,16 @@ const FIRST_LOOK: u32 = 20_000;
 /// Looking for the run that is easiest to follow ends at so many states.
 const MINIMISING: u32 = 200_000;
 
+/// Races are looked for with 2 threads, or one of each kind up to so many.
+const RACING: u32 = 4;
+
 /// What came out.
 pub(super) struct Explored {
     pub properties: Vec<Checked>,
     pub rounds: Vec<Round>,
     pub certificates: Vec<Certificate>,
     pub refinement: Option<Refinement>,
+    pub races: Races,
 }
 
 pub(super) fn explore(
@@ -362,6 +366,7 @@ impl Explorer<'_> {
     }
 
     fn conclude(self) -> Explored {
+        let races = self.races();
         let mut properties =
             checked(self.model, &|property| match &self.verdicts[property.index()] {
                 Some(verdict) => verdict.clone(),
@@ -377,7 +382,24 @@ impl Explorer<'_> {
             rounds: self.rounds,
             certificates: certificates.collect(),
             refinement: self.proofs.refinement,
+            races,
         }
+    }
+
+    /// What a proof does not look at, because it takes memory to be sequentially consistent.
+    fn races(&self) -> Races {
+        let is_proved = |verdict: &Option<Verdict>| matches!(verdict, Some(Verdict::Proved(_)));
+        if !self.verdicts.iter().any(is_proved) {
+            return Races::new();
+        }
+        let Model { program, origins, .. } = self.model;
+        let n_threads = (program.templates.len() as u32 - 1).clamp(2, RACING);
+        let part = self.budget.part(u64::MAX);
+        let plain = |var| !origins.var(var).atomic;
+        let races = hunt::races(program, n_threads.min(self.max_threads), &plain, &part);
+        // What is missed for want of budget changes no verdict.
+        let _ = self.budget.spend(part.spent());
+        races
     }
 
     /// Why an open property is open.

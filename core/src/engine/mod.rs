@@ -43,6 +43,7 @@ use std::collections::BTreeMap;
 
 use crate::bbp::Certificate;
 use crate::budget::Budget;
+use crate::hunt::Races;
 use crate::scpl::{Program, PropId, Reduced};
 use crate::text::{FileId, Problem, Sources};
 
@@ -83,6 +84,7 @@ pub fn analyze_with(
         rounds: explored.rounds,
         certificates: explored.certificates,
         refinement: explored.refinement,
+        races: explored.races,
         steps: budget.spent(),
     }
 }
@@ -139,6 +141,8 @@ pub struct Analysis {
     pub certificates: Vec<Certificate>,
     /// How the refinement went, if there was one.
     pub refinement: Option<Refinement>,
+    /// Ordinary accesses that can meet, if anything was proved: which variables, and where.
+    pub races: Races,
     /// All work done, in engine steps.
     pub steps: u64,
 }
@@ -170,6 +174,7 @@ impl explore::Explored {
             rounds: Vec::new(),
             certificates: Vec::new(),
             refinement: None,
+            races: Races::new(),
         }
     }
 }

@@ -106,6 +106,7 @@ impl Model {
         let var = |var: &Var| VarOrigin {
             name: var.name.clone(),
             shown: Shown::Unsigned,
+            atomic: false,
             span: None,
             function: None,
         };

@@ -116,7 +116,7 @@ pub(super) fn refine_all<'a>(
     let mut loop_ = Loop {
         program,
         reduced,
-        queries: Queries::new(&reduced.program, std::mem::take(cache)),
+        queries: Queries::recalling(&reduced.program, std::mem::take(cache)),
         predicates: start.predicates.clone(),
         ideas,
         goals: goals.to_vec(),

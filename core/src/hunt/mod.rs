@@ -36,6 +36,7 @@ mod names;
 mod observe;
 mod outcomes;
 mod posts;
+mod races;
 mod regions;
 mod relevance;
 mod row;
@@ -59,6 +60,7 @@ use crate::scpl::{EdgeId, LocId, Program, PropId, Schedule};
 
 pub use minimise::{Minimality, Minimised, Target, minimise};
 pub use observe::few_values;
+pub use races::{Races, races};
 
 use expand::Expander;
 use model::Model;

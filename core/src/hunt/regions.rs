@@ -17,7 +17,6 @@
 use rustc_hash::FxHashMap;
 
 use super::classes::Classes;
-use super::relevance::for_each_expr;
 use crate::scpl::{BinOp, Bits, Command, Expr, Place, Program, VarId};
 
 #[derive(Debug)]
@@ -73,7 +72,7 @@ impl Regions {
                     }
                     args.iter().for_each(|(var, value)| uses.note_copy(value, *var));
                 }
-                _ => for_each_expr(command, &mut |expr| uses.note(expr)),
+                _ => command.for_each_expr(&mut |expr| uses.note(expr)),
             }
         }
         uses.sum_up()

@@ -176,7 +176,7 @@ pub(super) fn join_only(program: &Program) -> BitSet {
     let mut compared = BitSet::new(program.vars.len());
     for edge in &program.edges {
         for command in &edge.commands {
-            for_each_expr(command, &mut |expr| {
+            command.for_each_expr(&mut |expr| {
                 expr.walk(&mut |part| {
                     if let Expr::Bin(BinOp::Eq | BinOp::Ne, a, b) = part
                         && program.width(a).is_none()
@@ -217,27 +217,4 @@ pub(super) fn join_only(program: &Program) -> BitSet {
         }
     }
     join_only
-}
-
-/// The expressions in a command.
-pub(super) fn for_each_expr(command: &Command, visit: &mut dyn FnMut(&Expr)) {
-    let in_place = |place: &Place, visit: &mut dyn FnMut(&Expr)| {
-        if let Place::Elem(_, index) = place {
-            visit(index);
-        }
-    };
-    match command {
-        Command::Assume(expr) | Command::Await(expr) | Command::Join(expr) => visit(expr),
-        Command::Assign(place, value) => {
-            in_place(place, visit);
-            visit(value);
-        }
-        Command::Havoc(place, _) => in_place(place, visit),
-        Command::Create { args, handle, .. } => {
-            args.iter().for_each(|(_, value)| visit(value));
-            if let Some(place) = handle {
-                in_place(place, visit);
-            }
-        }
-    }
 }

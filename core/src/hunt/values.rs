@@ -12,7 +12,6 @@ use super::Config;
 use super::classes::Classes;
 use super::layout::may_be_open;
 use super::regions::Regions;
-use super::relevance::for_each_expr;
 use crate::scpl::{BinOp, Bits, Command, Expr, Init, Program, Sort, VarId};
 
 #[derive(Debug)]
@@ -107,7 +106,7 @@ impl Constants {
             all: Vec::new(),
         };
         for command in program.edges.iter().flat_map(|edge| &edge.commands) {
-            for_each_expr(command, &mut |expr| this.note(expr));
+            command.for_each_expr(&mut |expr| this.note(expr));
             match command {
                 Command::Assign(place, value) => this.flows(value, place.var()),
                 Command::Create { args, .. } => {

@@ -133,6 +133,7 @@ impl Memory {
                 } else {
                     shown(program.types, &ty.ty)
                 },
+                atomic: ty.atomic || ty.ty == Ty::Mutex,
                 span: Some(object.span),
                 function: object.func.map(|func| program.typed.func(func).name.to_string()),
             },
@@ -146,6 +147,13 @@ impl Memory {
             self.new_var(Var { name, scope: Scope::Local, sort, len, init: Init::Zero }, origin)
         });
         Leaf { path, dims, ty, var, scope, held }
+    }
+
+    /// The shared variables in an expression are what an atomic operation is used on.
+    pub fn synchronises(&mut self, target: &Expr) {
+        target.for_each_var(&mut |var| {
+            self.origins[var.index()].atomic |= self.vars[var.index()].scope == Scope::Shared;
+        });
     }
 
     /// Adds a variable; its name is made unique.

@@ -101,8 +101,12 @@ struct Shape {
 }
 
 impl<'p> Queries<'p> {
+    pub fn new(program: &'p Program) -> Self {
+        Self::recalling(program, Cache::default())
+    }
+
     /// What the cache knows is not asked again.
-    pub fn new(program: &'p Program, cache: Cache) -> Self {
+    pub fn recalling(program: &'p Program, cache: Cache) -> Self {
         let models = (0..=program.edges.len()).map(|_| None).collect();
         let exec = Exec::new(program);
         Self {

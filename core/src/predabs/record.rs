@@ -15,7 +15,7 @@ use super::abstraction::{Abstraction, mask};
 use super::table::Table;
 use crate::bbp::{
     At, Bit, Edge, Expr, Init, LocKind, Outcome, Owner, Post, Program, SharedBits, Template,
-    ThreadBits, Time, Var, VarId, bit,
+    ThreadBits, Time, Var, VarId, bit, is_name,
 };
 use crate::budget::{Budget, Stop};
 use crate::scpl::{Class, Command, EdgeId, LocId, PredId, Scope};
@@ -66,11 +66,14 @@ impl<'q, 'p> Recorder<'q, 'p> {
             }
         };
         let locs = (0..abstracted.locs.len() as u32).map(|idx| end(LocId(idx))).collect();
-        let template = |(idx, template): (usize, &crate::scpl::Template)| Template {
-            name: format!("t{idx}_{}", plain(&template.name)),
-            entry: template.entry,
-        };
-        let templates = abstracted.templates.iter().enumerate().map(template).collect();
+        let mut templates: Vec<Template> = Vec::new();
+        for template in &abstracted.templates {
+            let mut name = plain(&template.name);
+            while !is_name(&name) || templates.iter().any(|other| other.name == name) {
+                name.push('_');
+            }
+            templates.push(Template { name, entry: template.entry });
+        }
         let ids = (0..abstracted.edges.len() as u32).map(EdgeId);
         let edges = ids.map(|edge| self.edge(edge, &vars)).collect();
         Program { vars, locs, edges, templates, main: abstracted.main, initial }
@@ -188,9 +191,10 @@ impl<'q, 'p> Recorder<'q, 'p> {
     }
 }
 
-/// The name of a template as one that `bbp` allows.
+/// A name without the characters that `bbp` does not allow. It does not start with a digit.
 fn plain(name: &str) -> String {
-    name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect()
+    let allow = |c: char| if c.is_alphanumeric() || c == '$' { c } else { '_' };
+    name.chars().map(allow).collect()
 }
 
 impl Post for Recorder<'_, '_> {

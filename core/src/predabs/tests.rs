@@ -272,8 +272,8 @@ fn what_was_asked_is_a_program() {
     let expected = "\
 shared p0 = 1
 local p1 = 1
-template t0_main at L0 (initial)
-template t1_worker at L2
+template main at L0 (initial)
+template worker at L2
 L0:
   -> L2:
      p0 := 0;

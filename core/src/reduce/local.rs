@@ -1,6 +1,5 @@
 //! What concerns only the thread itself.
 
-use super::each_expr;
 use crate::sabotage::Sabotage;
 use crate::scpl::{Command, Edge, Env, Expr, Layout, Program, Scope};
 
@@ -15,7 +14,7 @@ pub(super) fn is_local(program: &Program, edge: &Edge) -> bool {
             Command::Create { .. } | Command::Join(_) => false,
         };
         let mut reads_local = true;
-        each_expr(command, &mut |expr| reads_local &= !program.reads(expr, Scope::Shared));
+        command.for_each_expr(&mut |expr| reads_local &= !program.reads(expr, Scope::Shared));
         writes_local && (reads_local || Sabotage::MergedRead.is_on()) // on in some tests only
     })
 }

@@ -26,7 +26,7 @@ mod local;
 mod tests;
 
 use crate::budget::Budget;
-use crate::scpl::{Command, Edge, EdgeId, Expr, LocId, Program, PropId, Reduced, Reduction};
+use crate::scpl::{Command, Edge, EdgeId, LocId, Program, PropId, Reduced, Reduction};
 
 /// The result violates some goal if and only if the program does; about other properties it says
 /// nothing. Relies on a valid program; the result is valid too.
@@ -117,30 +117,4 @@ fn is_blocked(edge: &Edge) -> bool {
         }
         _ => false,
     })
-}
-
-/// Calls `visit` for every expression in a command, indices of written places included.
-fn each_expr(command: &Command, visit: &mut dyn FnMut(&Expr)) {
-    use crate::scpl::Place;
-    let index = |place: &Place, visit: &mut dyn FnMut(&Expr)| {
-        if let Place::Elem(_, index) = place {
-            visit(index);
-        }
-    };
-    match command {
-        Command::Assume(expr) | Command::Await(expr) | Command::Join(expr) => visit(expr),
-        Command::Assign(place, value) => {
-            index(place, visit);
-            visit(value);
-        }
-        Command::Havoc(place, _) => index(place, visit),
-        Command::Create { args, handle, .. } => {
-            for (_, value) in args {
-                visit(value);
-            }
-            if let Some(place) = handle {
-                index(place, visit);
-            }
-        }
-    }
 }

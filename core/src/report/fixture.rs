@@ -45,7 +45,7 @@ impl Fixture {
         let span = (shown != Shown::Hidden).then(|| self.at(name));
         self.vars.push((
             Var { name: unique, scope, sort, len, init },
-            VarOrigin { name: name.to_owned(), shown, span, function: None },
+            VarOrigin { name: name.to_owned(), shown, atomic: false, span, function: None },
         ));
         id
     }

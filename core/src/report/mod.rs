@@ -17,15 +17,17 @@ mod insight;
 mod locks;
 mod proof;
 mod property;
+mod races;
 mod reasons;
 mod story;
 #[cfg(test)]
 mod tests;
 mod trace;
 
+pub use crate::scpl::Class;
 pub use codes::{Explanation, explain, explanations};
 pub use findings::{Finding, MAX_RELATED, Related, Severity, findings};
 pub use insight::{Access, Fact, Insight, Point, Variable, insight};
-pub use proof::{Proof, Round, proof};
+pub use proof::{Proof, Round, evidence, proof};
 pub use property::{Answer, Property, properties, trace};
 pub use trace::{Change, Step, StepKind, Thread, Trace, Value};

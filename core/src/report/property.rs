@@ -1,8 +1,8 @@
 //! A property and its verdict, ready to be shown.
 
-use super::reasons;
 use super::story::{self, Story};
 use super::trace::Trace;
+use super::{races, reasons};
 use crate::engine::{Analysis, Checked, Kind, Reason, Subject, Threads, Verdict};
 use crate::scpl::PropId;
 use crate::text::Span;
@@ -79,7 +79,7 @@ pub fn properties(analysis: &Analysis) -> Vec<Property> {
                 answer: answer(&checked.verdict),
                 threads: threads(&checked.verdict, analysis.threads),
                 minimal: matches!(&checked.verdict, Verdict::Violated(v) if v.minimal),
-                assumptions: analysis.model.assumptions.clone(),
+                assumptions: assumptions(analysis, checked),
                 message,
                 reason,
                 hint: reasons::hint(&checked.verdict),
@@ -88,6 +88,16 @@ pub fn properties(analysis: &Analysis) -> Vec<Property> {
             }
         })
         .collect()
+}
+
+/// What a verdict trusts. A proof takes memory to be sequentially consistent, which is worth saying where
+/// ordinary accesses race.
+fn assumptions(analysis: &Analysis, checked: &Checked) -> Vec<String> {
+    let mut assumptions = analysis.model.assumptions.clone();
+    if matches!(checked.verdict, Verdict::Proved(_)) {
+        assumptions.extend(races::sentences(analysis));
+    }
+    assumptions
 }
 
 /// The run that violates, or may violate, the property with this index in the analysis.

@@ -18,9 +18,9 @@ fn analysis((files, model): (Files, Model), properties: Vec<Checked>) -> Analysi
         model,
         properties,
         rounds: Vec::new(),
-
         certificates: Vec::new(),
         refinement: None,
+        races: Default::default(),
         steps: 0,
     }
 }

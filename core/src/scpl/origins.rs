@@ -58,6 +58,8 @@ pub struct VarOrigin {
     /// index goes if that is not the end, as in `items[].value`).
     pub name: String,
     pub shown: Shown,
+    /// Whether accesses to it synchronise: it is atomic by its type or by what is done with it.
+    pub atomic: bool,
     /// The declaration.
     pub span: Option<Span>,
     /// The function it is declared in, if it is not of file scope.

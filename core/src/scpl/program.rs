@@ -103,6 +103,13 @@ pub struct Edge {
     pub commands: Vec<Command>,
 }
 
+impl Edge {
+    /// Calls `visit` for every expression in the edge's commands.
+    pub fn for_each_expr(&self, visit: &mut dyn FnMut(&Expr)) {
+        self.commands.iter().for_each(|command| command.for_each_expr(visit));
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     Var(VarId),
@@ -138,6 +145,51 @@ pub enum Command {
     },
     /// Waits until every thread with this handle has finished.
     Join(Expr),
+}
+
+impl Command {
+    /// Calls `visit` for every expression in the command, indices of written places included, but not for
+    /// the parts of an expression.
+    pub fn for_each_expr(&self, visit: &mut dyn FnMut(&Expr)) {
+        let in_place = |place: &Place, visit: &mut dyn FnMut(&Expr)| {
+            if let Place::Elem(_, index) = place {
+                visit(index);
+            }
+        };
+        match self {
+            Command::Assume(expr) | Command::Await(expr) | Command::Join(expr) => visit(expr),
+            Command::Assign(place, value) => {
+                in_place(place, visit);
+                visit(value);
+            }
+            Command::Havoc(place, _) => in_place(place, visit),
+            Command::Create { args, handle, .. } => {
+                args.iter().for_each(|(_, value)| visit(value));
+                handle.iter().for_each(|place| in_place(place, visit));
+            }
+        }
+    }
+
+    /// The same, in the same order, to change them.
+    pub fn for_each_expr_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        let in_place = |place: &mut Place, visit: &mut dyn FnMut(&mut Expr)| {
+            if let Place::Elem(_, index) = place {
+                visit(index);
+            }
+        };
+        match self {
+            Command::Assume(expr) | Command::Await(expr) | Command::Join(expr) => visit(expr),
+            Command::Assign(place, value) => {
+                in_place(place, visit);
+                visit(value);
+            }
+            Command::Havoc(place, _) => in_place(place, visit),
+            Command::Create { args, handle, .. } => {
+                args.iter_mut().for_each(|(_, value)| visit(value));
+                handle.iter_mut().for_each(|place| in_place(place, visit));
+            }
+        }
+    }
 }
 
 /// Why a value is not known.

@@ -24,8 +24,9 @@ pub enum Answer {
 pub trait Sat {
     fn add(&mut self, clause: &[i32]);
 
-    /// Whether the clauses and assumptions can hold together. Spends a step for the call and one for
-    /// each conflict; after `n_conflicts` of them the answer is `Unknown`.
+    /// Whether the clauses and assumptions can hold together. Spends a step for the call, one for each
+    /// conflict, and for propagations as far as they can be counted; after `n_conflicts` the answer is
+    /// `Unknown`.
     fn solve(
         &mut self,
         assumptions: &[i32],
@@ -39,6 +40,9 @@ pub trait Sat {
     /// After `Unsat`: assumptions that suffice for it, or `None` if the solver cannot tell.
     fn core(&self) -> Option<Vec<i32>>;
 }
+
+/// So many propagations take about as long as a step of a search.
+const PROPAGATIONS_PER_STEP: u64 = 32;
 
 /// The solver used unless another is asked for.
 pub struct Batsat {
@@ -93,8 +97,11 @@ impl Sat for Batsat {
         let assumptions: Vec<_> =
             assumptions.iter().map(|&literal| self.literal(literal)).collect();
         self.solver.cb_mut().budget = budget.part(n_conflicts);
+        let n_before = self.solver.num_propagations();
         let answer = self.solver.solve_limited(&assumptions);
-        budget.spend(self.solver.cb().budget.spent())?;
+        // Without these, a product of two variables would cost little and take very long.
+        let n_propagations = self.solver.num_propagations() - n_before;
+        budget.spend(self.solver.cb().budget.spent() + n_propagations / PROPAGATIONS_PER_STEP)?;
         Ok(match answer {
             _ if answer == lbool::TRUE => Answer::Sat,
             _ if answer == lbool::FALSE => Answer::Unsat,

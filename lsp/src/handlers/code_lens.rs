@@ -10,14 +10,13 @@ use crate::server::board::{Board, Row, Shown};
 pub fn code_lens(state: &State, params: &CodeLensParams) -> Option<Vec<CodeLens>> {
     let uri = &params.text_document.uri;
     let board = state.board(uri)?;
-    if board.current.answer.fingerprint.is_none() {
-        return None;
-    }
+    let sheet = board.readable();
+    sheet.answer.fingerprint?;
     let progress = state.with_known(uri, |known| known.progress.clone()).flatten();
     let progress = progress.map(|progress| progress.sentence());
-    let threads = board.current.answer.threads.iter();
+    let threads = sheet.answer.threads.iter();
     let lenses = threads.filter_map(|thread| {
-        let range = board.current.places.range_in_root(thread.span)?;
+        let range = sheet.places.range_in_root(thread.span)?;
         let of_thread =
             |row: &&Row| thread.name == "main" || board.property(row).function == thread.name;
         let rows: Vec<&Row> = board.rows.iter().filter(of_thread).collect();

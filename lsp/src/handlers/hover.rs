@@ -14,10 +14,10 @@ pub fn hover(state: &State, params: &HoverParams) -> Option<Hover> {
     let mut parts = Vec::new();
     let mut range: Option<Range> = None;
     if let Some((word, name)) = word_at(places.root_text(), file, offset) {
-        let found = variable(&board.current, name, offset);
+        let found = variable(board.readable(), name, offset);
         if let Some(found) = found {
             let line = |idx: usize| {
-                let location = places.location(found.accesses[idx].span)?;
+                let location = board.readable().places.location(found.accesses[idx].span)?;
                 Some(location.range.start.line + 1)
             };
             parts.push(summary::variable(found, line));

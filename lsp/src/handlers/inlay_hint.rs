@@ -11,8 +11,8 @@ pub fn inlay_hint(state: &State, params: &InlayHintParams) -> Option<Vec<InlayHi
         return None;
     }
     let board = state.board(uri)?;
-    let mut hints = variables(&board.current);
-    hints.extend(locks(&board.current));
+    let mut hints = variables(board.readable());
+    hints.extend(locks(board.readable()));
     hints.retain(|hint| params.range.start <= hint.position && hint.position <= params.range.end);
     hints.sort_by_key(|hint| hint.position);
     Some(hints)

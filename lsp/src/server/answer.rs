@@ -28,6 +28,8 @@ pub struct Answer {
     pub failed: bool,
     /// The work that it took, in engine steps; 0 if the verdicts were known.
     pub steps: u64,
+    /// For the log: what went wrong on the way without changing anything.
+    pub notes: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -126,6 +126,15 @@ impl Board {
         board
     }
 
+    /// The newest answer that knows threads and variables: while a text is broken, that of the text before.
+    pub fn readable(&self) -> &Sheet {
+        let is_readable = |sheet: &Sheet| sheet.answer.fingerprint.is_some();
+        match &self.old {
+            Some(old) if !is_readable(&self.current) && is_readable(old) => old,
+            _ => &self.current,
+        }
+    }
+
     pub fn is_settled(&self) -> bool {
         self.rows.iter().all(|row| matches!(row.state, Shown::Verdict(_)))
     }

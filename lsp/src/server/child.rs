@@ -17,7 +17,9 @@ use std::thread;
 use tower_lsp::lsp_types::Url;
 
 use super::analysis::{Buffer, Depth, Question};
+use super::cache;
 use super::desk::Desk;
+use super::store::Store;
 use super::wire::{self, Order, Report};
 
 /// The engine recurses over what the user wrote.
@@ -34,7 +36,8 @@ pub fn run() -> ExitCode {
     be_modest();
     std::panic::set_hook(Box::new(|_| {}));
     let output: Output = Arc::new(Mutex::new(BufWriter::new(std::io::stdout())));
-    let desk: Arc<Desk> = Arc::default();
+    let store = cache::folder().map(|folder| Store::new(&folder));
+    let desk = Arc::new(Desk::with_store(store));
     let (outlines, for_outlines) = channel();
     let (proofs, for_proofs) = channel();
     for (name, asked) in [("outline", for_outlines), ("proof", for_proofs)] {

@@ -1,21 +1,24 @@
 //! The real answers: those of `braid_core`.
 //!
 //! A desk remembers the last complete analysis of each document. A text that means the same gets the
-//! old answer, at its own places, without a run.
+//! old answer, at its own places, without a run; any other text profits from the memo that the last run
+//! left, or that was kept on disk by an earlier session.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use braid_core::budget::Budget;
-use braid_core::engine::{self, Analysis, Config, Reason, Threads, Verdict};
+use braid_core::engine::{self, Analysis, Config, Memo, Reason, Threads, Verdict};
 use braid_core::text::{self, FileId, Sources};
 
 use super::analysis::{Atomicity, DataModel, Depth, Options, Question};
 use super::answer::{Answer, File, Finding, Progress, Severity, Span};
 use super::includes::{Includes, MAX_BYTES, without_mark};
+use super::store::Store;
 use super::tell;
 
 /// More documents than this are not worked on at the same time.
@@ -25,6 +28,9 @@ const MAX_KEPT: usize = 64;
 pub struct Desk {
     /// By document; the number says when it was last used.
     kept: Mutex<BTreeMap<String, (u64, Arc<Kept>)>>,
+    /// By document.
+    memos: Mutex<BTreeMap<String, Memo>>,
+    store: Option<Store>,
 }
 
 #[derive(Debug)]
@@ -42,6 +48,11 @@ struct Reading {
 }
 
 impl Desk {
+    /// A desk with a place on disk.
+    pub fn with_store(store: Option<Store>) -> Self {
+        Self { store, ..Self::default() }
+    }
+
     pub fn answer(&self, question: &Question, on_progress: &dyn Fn(Progress)) -> Answer {
         if question.root().text.len() > MAX_BYTES {
             return too_large(question);
@@ -57,11 +68,15 @@ impl Desk {
             let complete = outline.is_input_error() || outline.properties.is_empty();
             return Answer { wanted: reading.wanted.take(), complete, ..answer };
         }
+        let key = tell::fingerprint(&outline, &question.options);
+        let mut notes = Vec::new();
+        let mut memo = self.memo(question, key, &mut notes);
         let budget = Budget::cancellable(question.options.budget, question.cancel.clone());
         let analysis = engine::analyze_with(
             &reading.sources,
             reading.root,
             &reading.config,
+            &mut memo,
             &budget,
             &mut |progress| on_progress(tell::progress(progress)),
         );
@@ -69,12 +84,45 @@ impl Desk {
         let (steps, complete) = (analysis.steps, !was_cancelled(&analysis));
         if complete {
             self.keep(question, analysis);
+            self.keep_on_disk(question, key, &memo, &mut notes);
         }
-        Answer { wanted: reading.wanted.take(), complete, steps, ..answer }
+        locked(&self.memos).insert(question.root.clone(), memo);
+        Answer { wanted: reading.wanted.take(), complete, steps, notes, ..answer }
+    }
+
+    /// What earlier runs left: of this document, or of this program in an earlier session.
+    fn memo(&self, question: &Question, key: u64, notes: &mut Vec<String>) -> Memo {
+        if let Some(memo) = locked(&self.memos).remove(&question.root) {
+            return memo;
+        }
+        let mut get = |key: u64| {
+            let kept = self.store.as_ref().map_or(Ok(None), |store| store.get(key));
+            kept.unwrap_or_else(|trouble| {
+                notes.push(trouble.words());
+                None
+            })
+        };
+        let bytes = get(key).or_else(|| {
+            // The text may have changed since; the last program of this document is the next best.
+            let last = get(document_key(question))?;
+            get(u64::from_le_bytes(last.try_into().ok()?))
+        });
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        text.and_then(|text| text.parse().ok()).unwrap_or_default()
+    }
+
+    fn keep_on_disk(&self, question: &Question, key: u64, memo: &Memo, notes: &mut Vec<String>) {
+        let Some(store) = self.store.as_ref().filter(|_| !memo.is_empty()) else { return };
+        let put = store
+            .put(key, memo.to_string().as_bytes())
+            .and_then(|()| store.put(document_key(question), &key.to_le_bytes()));
+        if let Err(trouble) = put {
+            notes.push(trouble.words());
+        }
     }
 
     fn known(&self, question: &Question, outline: &Analysis) -> Option<Analysis> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = locked(&self.kept);
         let (_, kept) = kept.get(&question.root)?.clone();
         if kept.options != *question.options {
             return None;
@@ -83,7 +131,7 @@ impl Desk {
     }
 
     fn keep(&self, question: &Question, analysis: Analysis) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = locked(&self.kept);
         let now = kept.values().map(|(used, _)| used + 1).max().unwrap_or(0);
         let options = (*question.options).clone();
         kept.insert(question.root.clone(), (now, Arc::new(Kept { options, analysis })));
@@ -92,8 +140,21 @@ impl Desk {
         {
             let oldest = oldest.0.clone();
             kept.remove(&oldest);
+            locked(&self.memos).remove(&oldest);
         }
     }
+}
+
+/// Where it is noted which program a document held last.
+fn document_key(question: &Question) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    ("document", &question.root).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A panic elsewhere leaves these whole.
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Reading {

@@ -29,6 +29,7 @@ pub mod protocol;
 mod publish;
 mod schedule;
 mod state;
+mod store;
 mod tell;
 mod teller;
 #[cfg(test)]

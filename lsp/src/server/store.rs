@@ -22,8 +22,10 @@ const MAX_ENTRY_BYTES: u64 = 32 << 20;
 pub struct Store {
     folder: PathBuf,
     max_bytes: u64,
-    n_written: AtomicU64,
 }
+
+/// Of this process, so that no two entries are written to the same place.
+static N_WRITTEN: AtomicU64 = AtomicU64::new(0);
 
 /// Why an entry could not be used, or not be kept.
 #[derive(Debug, PartialEq, Eq)]
@@ -37,9 +39,7 @@ pub enum Trouble {
 impl Trouble {
     pub fn words(&self) -> String {
         match self {
-            Trouble::Damaged => {
-                "a damaged entry in the cache was ignored and removed".to_owned()
-            }
+            Trouble::Damaged => "a damaged entry in the cache was ignored and removed".to_owned(),
             Trouble::Disk(error) => format!("the cache cannot be written: {error}"),
         }
     }
@@ -49,7 +49,7 @@ impl Store {
     /// Entries are kept in `folder`, which need not exist. Each version of Braid has its own.
     pub fn new(folder: &Path) -> Self {
         let folder = folder.join(format!("memo-{}", env!("CARGO_PKG_VERSION")));
-        Self { folder, max_bytes: MAX_BYTES, n_written: AtomicU64::new(0) }
+        Self { folder, max_bytes: MAX_BYTES }
     }
 
     /// What was kept under this key.
@@ -83,7 +83,7 @@ impl Store {
         }
         let disk = |error: io::Error| Trouble::Disk(error.to_string());
         fs::create_dir_all(&self.folder).map_err(disk)?;
-        let number = self.n_written.fetch_add(1, Ordering::Relaxed);
+        let number = N_WRITTEN.fetch_add(1, Ordering::Relaxed);
         let aside = self.folder.join(format!(".{key:016x}-{}-{number}", std::process::id()));
         let written = seal(&aside, content).and_then(|()| fs::rename(&aside, self.path(key)));
         if let Err(error) = written {

@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use braid_core::bbp::Evidence;
-use braid_core::engine::{Analysis, Phase, Subject, Threads};
+use braid_core::engine::{Analysis, Phase, Threads};
 use braid_core::report;
-use braid_core::{scpl, text};
+use braid_core::text;
 
 use super::analysis::{Buffer, Options};
 use super::answer::{
@@ -59,6 +58,7 @@ pub fn answer(
         complete: false,
         failed: false,
         steps: 0,
+        notes: Vec::new(),
     }
 }
 
@@ -72,6 +72,9 @@ pub fn fingerprint(analysis: &Analysis, options: &Options) -> u64 {
     for origin in &analysis.model.origins.properties {
         origin.unsupported.hash(&mut hasher);
     }
+    for origin in &analysis.model.origins.vars {
+        origin.atomic.hash(&mut hasher);
+    }
     options.hash(&mut hasher);
     hasher.finish()
 }
@@ -83,10 +86,13 @@ pub fn progress(progress: braid_core::engine::Progress) -> Progress {
         Phase::Minimising => ("shortening the run", true),
         Phase::Proving => ("proving", false),
     };
+    let is_proving = progress.phase == Phase::Proving;
+    let counted = |n: usize| is_proving.then_some(n as u32).filter(|n| *n > 0);
     Progress {
         phase: phase.to_owned(),
         threads: has_threads.then_some(progress.n_threads),
-        ..Progress::default()
+        round: counted(progress.n_rounds),
+        predicates: counted(progress.n_predicates),
     }
 }
 
@@ -145,7 +151,7 @@ fn property(analysis: &Analysis, idx: usize, property: report::Property) -> Prop
         (report::Answer::Unknown, _) => Verdict::Unknown,
     };
     Property {
-        evidence: evidence(analysis, analysis.properties[idx].subject),
+        evidence: report::evidence(analysis, idx),
         trace: property.trace.as_ref().map(|told| trace(analysis, told)),
         id: property.id,
         kind: property.kind.word().to_owned(),
@@ -160,23 +166,6 @@ fn property(analysis: &Analysis, idx: usize, property: report::Property) -> Prop
         hint: property.hint.to_owned(),
         assumptions: property.assumptions,
     }
-}
-
-fn evidence(analysis: &Analysis, subject: Subject) -> Option<String> {
-    let Subject::Property(id) = subject else { return None };
-    let mut certificates = analysis.certificates.iter();
-    let certificate = certificates.find(|one| one.properties.contains(&id))?;
-    Some(match &certificate.evidence {
-        Evidence::States { n_threads: 1 } => "all states with 1 thread were listed".to_owned(),
-        Evidence::States { n_threads } => {
-            format!("all states with {n_threads} threads were listed")
-        }
-        Evidence::Views(invariant) => format!(
-            "an invariant of {} views of {} threads, checked by an independent program",
-            invariant.views.len(),
-            invariant.k
-        ),
-    })
 }
 
 fn trace(analysis: &Analysis, trace: &report::Trace) -> Trace {
@@ -250,9 +239,9 @@ fn fact(fact: report::Fact) -> Fact {
     Fact {
         text: fact.text,
         class: match fact.class {
-            scpl::Class::Shared => Class::Shared,
-            scpl::Class::Local => Class::Local,
-            scpl::Class::Mixed => Class::Mixed,
+            report::Class::Shared => Class::Shared,
+            report::Class::Local => Class::Local,
+            report::Class::Mixed => Class::Mixed,
         },
         round: fact.round,
         why: fact.why,

@@ -12,7 +12,7 @@ use tower_lsp::Client;
 use tower_lsp::lsp_types::notification::Progress as ProgressNotification;
 use tower_lsp::lsp_types::request::WorkDoneProgressCreate;
 use tower_lsp::lsp_types::{
-    ProgressParams, ProgressParamsValue, ProgressToken, Url, WorkDoneProgress,
+    MessageType, ProgressParams, ProgressParamsValue, ProgressToken, Url, WorkDoneProgress,
     WorkDoneProgressBegin, WorkDoneProgressCreateParams, WorkDoneProgressEnd,
     WorkDoneProgressReport,
 };
@@ -34,6 +34,7 @@ pub struct Teller {
     n_bars: u64,
     /// The settings files in which something is wrong.
     settings: BTreeSet<Url>,
+    noted: BTreeSet<String>,
 }
 
 /// A progress bar for one run.
@@ -61,6 +62,7 @@ impl Teller {
             bar: None,
             n_bars: 0,
             settings: BTreeSet::new(),
+            noted: BTreeSet::new(),
         }
     }
 
@@ -90,6 +92,15 @@ impl Teller {
             if is_wrong || had {
                 let version = self.state.versions(&uri).map(|(version, _)| version);
                 self.client.publish_diagnostics(uri, list, version).await;
+            }
+        }
+    }
+
+    /// What went wrong on the way, each once, for those who read logs.
+    pub async fn notes(&mut self, notes: &[String]) {
+        for note in notes {
+            if self.noted.insert(note.clone()) {
+                self.client.log_message(MessageType::WARNING, note).await;
             }
         }
     }

@@ -5,23 +5,23 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define NODES 4
+#define NODES 3
 
 static struct {
-    unsigned below;
+    unsigned char below;
     atomic_bool popped;
 } memory[NODES];    // node 0 is the bottom
-static atomic_uint fresh = 1, top;
+static atomic_uchar fresh = 1, top;
 
 static void push(void)
 {
-    unsigned node = fresh;
+    unsigned char node = fresh;
     do {
         if (node == NODES)
             return;
     } while (!atomic_compare_exchange_strong(&fresh, &node, node + 1));
 
-    unsigned seen = top;
+    unsigned char seen = top;
     do {
         memory[node].below = seen;
     } while (!atomic_compare_exchange_strong(&top, &seen, node));
@@ -29,12 +29,12 @@ static void push(void)
 
 static void pop(void)
 {
-    unsigned node = top;
+    unsigned char node = top;
     while (node != 0 && !atomic_compare_exchange_strong(&top, &node, memory[node].below))
         ;
     if (node != 0) {
         bool twice = atomic_exchange(&memory[node].popped, true);
-        assert(!twice);    //~ unknown, truly safe: a node is linked once and unlinked by one swap
+        assert(!twice);    //~ safe
     }
 }
 

@@ -31,9 +31,9 @@ const RESERVED: [&str; 14] = [
     "new",
 ];
 
-/// Whether text can be the name of a variable or template: letters, digits, `_` and `$`, starting with
+/// Whether text can be the name of a variable or template of a [`super::Program`]: letters, digits, `_` and `$`, starting with
 /// no digit, not reserved and unlike a location.
-pub(super) fn is_name(text: &str) -> bool {
+pub fn is_name(text: &str) -> bool {
     let starts_well = text.starts_with(|c: char| is_word_char(c) && !c.is_numeric());
     let is_loc = text
         .strip_prefix('L')

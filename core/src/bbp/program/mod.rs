@@ -43,6 +43,7 @@ mod validate;
 
 pub use expr::{Bit, Expr, Owner, Time};
 pub use interp::{Blocked, State};
+pub use lex::is_name;
 pub use print::Printed;
 pub use validate::{Flaw, Invalid, Part};
 

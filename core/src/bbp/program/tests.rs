@@ -195,6 +195,31 @@ fn constraints_hold_for_each_other_thread() {
     let has = |idx: usize| after.iter().filter(|next| next.threads[idx].bits & 4 != 0).count();
     assert_eq!((after.len(), has(1), has(2)), (4, 0, 2));
     assert!(after.iter().all(|next| next.shared == SharedBits(0)));
+    // With `has` the active thread may set `ready`, and then everybody may get it.
+    let threads = vec![thread(1, 4), thread(0, 0), ThreadBits::IDLE];
+    let state = State { shared: SharedBits(0), threads };
+    let after = program.after(&state, Move { thread: ThreadIdx(0), edge: EdgeId(3) });
+    let getting: Vec<u128> = after
+        .iter()
+        .filter(|next| next.threads[1].bits & 4 != 0)
+        .map(|next| next.shared.0)
+        .collect();
+    assert_eq!(getting, [2, 2], "whatever becomes of the active thread's `old`");
+}
+
+#[test]
+fn idle_threads_are_left_alone() {
+    let text = "local x = any\ntemplate main at L0 (initial)\n\
+                L0:\n  -> L0: p.x := 1; constrain p: 0\n  -> L0: start main; new.x := a.x\n";
+    let program = parsed(text);
+    let state = State { shared: SharedBits(0), threads: vec![thread(0, 1), ThreadBits::IDLE] };
+    let broadcast = Move { thread: ThreadIdx(0), edge: EdgeId(0) };
+    assert_eq!(program.after(&state, broadcast), [state.clone()], "nobody is passive");
+    // What is given to a new thread counts, not that it could begin with anything.
+    let after = program.after(&state, Move { thread: ThreadIdx(0), edge: EdgeId(1) });
+    assert_eq!(after.len(), 1);
+    assert_eq!(after[0].threads, [thread(0, 1), thread(0, 1)]);
+    assert_eq!(program.after(&after[0], broadcast), []);
 }
 
 #[test]
@@ -232,6 +257,8 @@ fn traces_are_replayed_or_blocked() {
     let cleared = moves(&[(0, 0), (1, 2), (1, 1)]);
     assert_eq!(program.replay(&cleared), Err(Blocked { move_idx: 2 }));
     assert_eq!(program.replay(&moves(&[(1, 1)])), Err(Blocked { move_idx: 0 }));
+    // Main is not where that edge is.
+    assert_eq!(program.replay(&moves(&[(0, 2)])), Err(Blocked { move_idx: 0 }));
     assert_eq!(program.replay(&moves(&[(7, 99)])), Err(Blocked { move_idx: 0 }));
 }
 

@@ -223,6 +223,7 @@ impl Emitter<'_> {
                 let origin = VarOrigin {
                     name: name.clone(),
                     shown: Shown::Hidden,
+                    atomic: false,
                     span: None,
                     function: None,
                 };

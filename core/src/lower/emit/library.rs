@@ -323,6 +323,7 @@ impl Emitter<'_> {
         let sort = self.sort(&ty);
         let width = self.program.types.width(&ty)?;
         let old = self.read(&region, span)?;
+        self.memory.synchronises(&old.expr);
         match intrinsic {
             Load => Some(old),
             Store | Clear => {
@@ -441,6 +442,7 @@ impl Emitter<'_> {
         let expected_value = self.settle(expected_value, sort, expected.span);
         let (region, _) = self.atomic_target(pointer, span)?;
         let current = self.read(&region, span)?.expr;
+        self.memory.synchronises(&current);
         let (found, success) = (self.temp(sort), self.temp(Sort::Bits(1)));
         let equal = fold::bin(BinOp::Eq, current.clone(), expected_value);
         let outcome = |value| Command::Assign(Place::Var(success), Expr::constant(value, 1));

@@ -60,7 +60,13 @@ impl Session {
         let (output, their_output) = duplex(1 << 16);
         let serving = crate::server::serve(their_input, their_output, analyse, PACE);
         let server = tokio::spawn(serving);
-        Self { input: Some(input), output: BufReader::new(output), server, next_id: 1, backlog: VecDeque::new() }
+        Self {
+            input: Some(input),
+            output: BufReader::new(output),
+            server,
+            next_id: 1,
+            backlog: VecDeque::new(),
+        }
     }
 
     /// A session in which client and server have been introduced.

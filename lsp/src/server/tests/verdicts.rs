@@ -180,3 +180,46 @@ async fn commands_steer_the_check() {
     assert_eq!(session.command("braid.dance", json!([])).await["error"]["code"], -32602);
     assert_eq!(session.command("braid.check", json!([7])).await["error"]["code"], -32602);
 }
+
+#[tokio::test]
+async fn what_was_found_out_is_used_again() {
+    use crate::server::desk::Desk;
+    use crate::server::store::Store;
+    use std::sync::{Arc, Mutex};
+
+    let folder = std::env::temp_dir().join(format!("braid-memo-{}", std::process::id()));
+    let steps: Arc<Mutex<Vec<u64>>> = Arc::default();
+    let desk = || -> crate::server::analysis::Analyse {
+        let desk = Desk::with_store(Some(Store::new(&folder)));
+        let steps = steps.clone();
+        Arc::new(move |question, on_progress| {
+            let answer = desk.answer(question, on_progress);
+            if answer.steps > 0 {
+                steps.lock().expect("nobody panics").push(answer.steps);
+            }
+            answer
+        })
+    };
+    let text = include_str!("../../../../tests/corpus/locks/ticket_lock.c");
+    for _ in 0..2 {
+        let mut session = Session::start_braid(desk()).await;
+        session.open("a.c", 1, text).await;
+        session.await_("braid/status", |params| params["state"] == "idle").await;
+    }
+    let (cold, warm) = match steps.lock().expect("nobody panics")[..] {
+        [cold, warm] => (cold, warm),
+        ref other => panic!("two runs: {other:?}"),
+    };
+    assert!(warm * 10 < cold * 7, "a new session starts where the last one ended: {cold}, {warm}");
+    for entry in std::fs::read_dir(&folder).expect("it is there").flatten() {
+        for entry in std::fs::read_dir(entry.path()).expect("it is there").flatten() {
+            std::fs::write(entry.path(), "broken").expect("it can be written");
+        }
+    }
+    let mut session = Session::start_braid(desk()).await;
+    session.open("a.c", 1, text).await;
+    let note = session.next("window/logMessage").await;
+    assert_eq!(note["message"], "a damaged entry in the cache was ignored and removed");
+    session.await_("braid/status", |params| params["state"] == "idle").await;
+    std::fs::remove_dir_all(&folder).expect("it can be removed");
+}
