@@ -7,6 +7,11 @@ local MARKERS = { 'braid.toml', 'compile_commands.json', '.git' }
 -- Old versions start a client for every buffer unless told otherwise.
 local by_root = {}
 
+-- Buffers to be attached again when the server has ended.
+local restarting = {}
+-- Clients that are on their way out; newer versions of Neovim would use them again.
+local stopping = {}
+
 local function root_of(buffer)
   local folder = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ':p:h')
   for _, marker in ipairs(MARKERS) do
@@ -43,6 +48,13 @@ local function handlers()
       return { success = true }
     end
   end
+  local hints = vim.lsp.handlers['textDocument/inlayHint']
+  if hints then
+    -- Neovim asks for hints while the server is being stopped, and would complain that they are refused.
+    all['textDocument/inlayHint'] = function(error, ...)
+      return not error and hints(error, ...) or nil
+    end
+  end
   return all
 end
 
@@ -68,6 +80,11 @@ local function client_config(root)
       vim.schedule(function()
         require('braid.verdicts').forget()
         require('braid.status').forget()
+        local again = restarting
+        restarting = {}
+        for _, buffer in ipairs(again) do
+          M.attach(buffer)
+        end
       end)
     end,
   }
@@ -95,7 +112,10 @@ function M.attach(buffer)
   end
   local root = root_of(buffer)
   if vim.lsp.start then
-    vim.lsp.start(client_config(root), { bufnr = buffer })
+    local same = function(client, config)
+      return client.name == config.name and client.config.root_dir == root and not stopping[client.id]
+    end
+    vim.lsp.start(client_config(root), { bufnr = buffer, reuse_client = same })
     return
   end
   by_root[root] = by_root[root] or vim.lsp.start_client(client_config(root))
@@ -133,10 +153,9 @@ function M.restart(buffer)
   if not client then
     return M.attach(buffer)
   end
-  local id = client.id
-  vim.lsp.stop_client(id)
-  vim.wait(5000, function() return vim.lsp.get_client_by_id(id) == nil end, 20)
-  M.attach(buffer)
+  restarting = vim.lsp.get_buffers_by_client_id(client.id)
+  stopping[client.id] = true
+  vim.lsp.stop_client(client.id)
 end
 
 return M

@@ -98,6 +98,18 @@ export const server: Tests = {
     }
   },
 
+  // Before a number of threads is asked for by command, which lasts until the document is closed.
+  "settings apply while the editor runs": async () => {
+    const editor = await openExample();
+    await fix(editor);
+    await markIs(editor, "proved");
+    const settings = vscode.workspace.getConfiguration("braid");
+    await settings.update("threads", 3, vscode.ConfigurationTarget.Global);
+    await markIs(editor, "bounded");
+    await settings.update("threads", undefined, vscode.ConfigurationTarget.Global);
+    await markIs(editor, "proved");
+  },
+
   "code actions: more threads, twice as many, any number": async () => {
     const editor = await openExample();
     await fix(editor);
@@ -112,17 +124,6 @@ export const server: Tests = {
     await run(await action(editor, "assert(", "Check again with any number of threads"));
     await markIs(editor, "proved");
     await eventually("no error", () => errors(editor.document.uri).length === 0);
-  },
-
-  "settings apply while the editor runs": async () => {
-    const editor = await openExample();
-    await fix(editor);
-    await markIs(editor, "proved");
-    const settings = vscode.workspace.getConfiguration("braid");
-    await settings.update("threads", 3, vscode.ConfigurationTarget.Global);
-    await markIs(editor, "bounded");
-    await settings.update("threads", undefined, vscode.ConfigurationTarget.Global);
-    await markIs(editor, "proved");
   },
 
   "a server that is killed comes back": async () => {
