@@ -9,7 +9,8 @@ export async function openExample(context: vscode.ExtensionContext): Promise<voi
   const copy = copyOf(context);
   await vscode.workspace.fs.createDirectory(context.globalStorageUri);
   await vscode.workspace.fs.copy(original, copy, { overwrite: true });
-  await vscode.window.showTextDocument(copy);
+  // Not as a preview, which would take the place of the walkthrough.
+  await vscode.window.showTextDocument(copy, { preview: false });
 }
 
 /** Tells the walkthrough when the example is proved. */

@@ -144,7 +144,7 @@ function describe(property: Property): string {
   switch (property.state) {
     case "proved":
     case "bounded":
-      return `${forThreads(property.threads)}${trusting}`;
+      return `${property.threads === "any" ? "any number of threads" : forThreads(property.threads)}${trusting}`;
     case "violated":
       return typeof property.threads === "number" ? `fails with ${property.threads} threads` : "fails";
     default:

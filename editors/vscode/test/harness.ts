@@ -187,7 +187,7 @@ export function workspaceOf(files: string[]): string {
 export function environment(name: string): string {
   const value = process.env[name];
   if (value === undefined) {
-    throw new Error(`${name} is not set; editors/vscode/test/run sets it`);
+    throw new Error(`${name} is not set; editors/test/run sets it`);
   }
   return value;
 }

@@ -88,19 +88,23 @@ export function valuesAfter(trace: Trace, at: number): Values {
 
 /**
  * Steps name variables without saying whose they are. A name is taken for a thread's own if it starts without a
- * value, as globals never do, or if a write does not follow on the last one by another thread.
+ * value, as globals never do, if a write does not follow on the last one by another thread, or if only main writes it.
  */
 function namesOfLocals(trace: Trace): Set<string> {
   const own = new Set<string>();
   const last = new Map<string, { thread: number; value: string }>();
+  const byOthers = new Set<string>();
   for (const { thread, writes } of trace.steps) {
     for (const { name, old, new: value } of writes) {
       const before = last.get(name);
       if (old === null || (before !== undefined && before.thread !== thread && before.value !== old)) {
         own.add(name);
       }
+      if (trace.threads[thread]?.template !== "main") {
+        byOthers.add(name);
+      }
       last.set(name, { thread, value });
     }
   }
-  return own;
+  return new Set([...last.keys()].filter((name) => own.has(name) || !byOthers.has(name)));
 }

@@ -106,7 +106,7 @@ export const client: Tests = {
     assert.deepEqual(tree(), ["counter.c", "worker", "count == seen + 1", "fails with 2 threads"]);
     await fix(editor);
     await markIs(editor, "proved");
-    assert.deepEqual(tree(), ["counter.c", "worker", "count == seen + 1", "for any number of threads"]);
+    assert.deepEqual(tree(), ["counter.c", "worker", "count == seen + 1", "any number of threads"]);
   },
 
   "a server that is killed comes back": async () => {

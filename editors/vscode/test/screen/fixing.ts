@@ -91,6 +91,7 @@ async function fixed(driver: Driver): Promise<void> {
   await driver.pick("Threads");
   await driver.pick("any number");
   await driver.mark("proved");
+  await driver.lens("proved for any number of threads").waitFor();
   await driver.status("Braid: 1 of 1 proved");
 }
 

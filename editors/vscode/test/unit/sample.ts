@@ -38,7 +38,7 @@ export const lostUpdate: Trace = {
     { name: "worker#2", template: "worker" },
   ],
   steps: [
-    step(0, 20, "creates worker#1"),
+    step(0, 20, "creates worker#1", { writes: [{ name: "thread", old: "no thread", new: "worker#1" }] }),
     step(1, 10, "reads count = 0, sets seen = 0", { writes: [{ name: "seen", old: null, new: "0" }], switch: true }),
     step(1, 11, "sets count = 1 (was 0)", { writes: [{ name: "count", old: "0", new: "1" }] }),
     step(2, 10, "reads count = 1, sets seen = 1", { writes: [{ name: "seen", old: null, new: "1" }], switch: true, conflicts: [2] }),

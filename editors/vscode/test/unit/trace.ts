@@ -15,9 +15,9 @@ test("values are kept apart by whose they are", () => {
   const value = (name: string, held: string, changed = false) => ({ name, value: held, changed });
   assert.deepEqual(valuesAfter(lostUpdate, 4), {
     shared: [value("count", "2", true)],
-    local: [[], [value("seen", "0")], [value("seen", "1")]],
+    local: [[value("thread", "worker#1")], [value("seen", "0")], [value("seen", "1")]],
   });
-  assert.deepEqual(valuesAfter(lostUpdate, 0), { shared: [], local: [[], [], []] });
+  assert.deepEqual(valuesAfter(lostUpdate, 0), { shared: [], local: [[value("thread", "worker#1", true)], [], []] });
 });
 
 test("the other threads are where they go on", () => {
