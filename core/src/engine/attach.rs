@@ -28,6 +28,7 @@ pub fn outline(sources: &Sources, root: FileId, config: &Config) -> Analysis {
         rounds: explored.rounds,
         certificates: explored.certificates,
         refinement: explored.refinement,
+        races: explored.races,
         steps: 0,
     }
 }
@@ -42,12 +43,15 @@ impl Analysis {
         let unsupported = |origins: &Origins| {
             origins.properties.iter().map(|origin| origin.unsupported.clone()).collect::<Vec<_>>()
         };
+        let atomic =
+            |origins: &Origins| origins.vars.iter().map(|origin| origin.atomic).collect::<Vec<_>>();
         self.threads == other.threads
             && !self.is_input_error()
             && !other.is_input_error()
             && one.program == two.program
             && hints(one) == hints(two)
             && unsupported(&one.origins) == unsupported(&two.origins)
+            && atomic(&one.origins) == atomic(&two.origins)
     }
 
     /// This answer, for the text of `outline`; `None` if that means something else.
@@ -79,6 +83,7 @@ impl Analysis {
             rounds: self.rounds.clone(),
             certificates: self.certificates.clone(),
             refinement: self.refinement.clone(),
+            races: self.races.clone(),
             steps: self.steps,
             ..outline.clone()
         })

@@ -11,9 +11,7 @@ pub fn code_lens(state: &State, params: &CodeLensParams) -> Option<Vec<CodeLens>
     let uri = &params.text_document.uri;
     let board = state.board(uri)?;
     let sheet = board.readable();
-    if sheet.answer.fingerprint.is_none() {
-        return None;
-    }
+    sheet.answer.fingerprint?;
     let progress = state.with_known(uri, |known| known.progress.clone()).flatten();
     let progress = progress.map(|progress| progress.sentence());
     let threads = sheet.answer.threads.iter();

@@ -131,20 +131,15 @@ fn outlined(state: &State, root: &Url, held: Held, is_present: bool) {
 }
 
 fn proved(state: &State, root: &Url, held: Held, is_present: bool) {
-    let same_meaning = state.with_known(root, |known| {
+    state.with_known(root, |known| {
         known.progress = None;
-        let outline = known.outline.as_ref().map(|outline| outline.answer.fingerprint);
-        let same = held.answer.fingerprint.is_some() && outline == Some(held.answer.fingerprint);
         if held.answer.complete {
             known.full = Some(held);
         }
-        same
+        known.asked |= !is_present;
     });
     if !is_present {
-        // The text has changed meanwhile. If it means the same, an outline will find the verdicts.
-        if same_meaning != Some(true) {
-            state.with_known(root, |known| known.asked = true);
-        }
+        // The text has changed meanwhile. If it means the same, its outline finds the verdicts.
         state.schedule().outlines.retry(root, Instant::now());
     }
 }

@@ -72,6 +72,9 @@ pub fn fingerprint(analysis: &Analysis, options: &Options) -> u64 {
     for origin in &analysis.model.origins.properties {
         origin.unsupported.hash(&mut hasher);
     }
+    for origin in &analysis.model.origins.vars {
+        origin.atomic.hash(&mut hasher);
+    }
     options.hash(&mut hasher);
     hasher.finish()
 }
@@ -116,6 +119,7 @@ fn finding(finding: report::Finding, told: &[report::Property]) -> Finding {
         hint: finding.hint,
         property: finding.property,
         decisive: trace.and_then(decisive),
+        trace: trace.map(|trace| trace.property.clone()),
     }
 }
 
