@@ -4,6 +4,7 @@ mod cli;
 mod convert;
 mod handlers;
 mod server;
+mod settings;
 
 use std::process::ExitCode;
 
@@ -14,6 +15,7 @@ fn main() -> ExitCode {
     };
     match args.command {
         cli::Command::Lsp => server::run(),
+        cli::Command::Worker => server::run_worker(),
         command => cli::run(command),
     }
 }

@@ -8,12 +8,14 @@
 //!
 //! Must not know: how answers are shown.
 
+mod attach;
 mod config;
 mod confirm;
 mod explore;
 mod files;
 mod memo;
 mod model;
+mod points;
 mod progress;
 mod prove;
 mod reach;
@@ -25,6 +27,7 @@ mod tests;
 mod verdict;
 
 pub use crate::lower::{Atomicity, Sharing, ThreadInfo};
+pub use attach::outline;
 pub use config::{Config, MAX_THREADS_FOR_ANY, Threads};
 pub use files::Files;
 pub use memo::{Memo, NoMemo};

@@ -43,13 +43,13 @@ pub enum Severity {
     Information,
 }
 
-/// The problems of the text, then what came out for the properties.
+/// The problems of the text, then what came out for the properties; without what the user ignores.
 pub fn findings(analysis: &Analysis) -> Vec<Finding> {
     let mut findings: Vec<Finding> = analysis.problems.iter().map(from_problem).collect();
     for (idx, property) in properties(analysis).iter().enumerate() {
         findings.extend(from_property(analysis, idx, property));
     }
-    findings
+    super::ignore::apply(analysis, findings)
 }
 
 fn from_problem(problem: &Problem) -> Finding {

@@ -2,7 +2,7 @@
 
 use super::c_text::c_text;
 use crate::bbp::Evidence;
-use crate::engine::Analysis;
+use crate::engine::{Analysis, Subject};
 use crate::scpl::{Class, PropId};
 
 /// What the proofs of an analysis rest on.
@@ -28,6 +28,26 @@ pub struct Round {
     pub property: String,
     /// In C syntax.
     pub added: Vec<String>,
+}
+
+/// What the proof of the property with this index in the analysis rests on, in a sentence without a full
+/// stop.
+pub fn evidence(analysis: &Analysis, property_idx: usize) -> Option<String> {
+    let Subject::Property(id) = analysis.properties.get(property_idx)?.subject else {
+        return None;
+    };
+    let mut certificates = analysis.certificates.iter();
+    let certificate = certificates.find(|one| one.properties.contains(&id))?;
+    Some(match &certificate.evidence {
+        Evidence::States { n_threads } => {
+            format!("all states with {} were listed", super::reasons::counted(*n_threads))
+        }
+        Evidence::Views(invariant) => format!(
+            "an invariant of {} views of {} threads, checked by an independent program",
+            invariant.views.len(),
+            invariant.k
+        ),
+    })
 }
 
 /// How the proofs came about, if any were tried.

@@ -30,6 +30,11 @@ pub enum Command {
     Explain(Explain),
     /// Run the language server on standard input and output
     Lsp,
+    /// Say what Braid finds here: settings and where they come from, compilation database, cache
+    Doctor(Doctor),
+    /// What the language server starts to do its work
+    #[command(hide = true)]
+    Worker,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -116,6 +121,17 @@ pub struct Explain {
     /// The code, as printed in brackets; without one, all codes are listed
     #[arg(value_name = "CODE")]
     pub code: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Doctor {
+    /// A folder or a C file; without one, this folder
+    #[arg(value_name = "PATH")]
+    pub path: Option<PathBuf>,
+
+    /// Print the JSON schema of the settings instead
+    #[arg(long, conflicts_with = "path")]
+    pub schema: bool,
 }
 
 /// How the text of a program is read; the same for every command.

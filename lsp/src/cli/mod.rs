@@ -1,4 +1,4 @@
-//! The command line: `check`, `certify`, `dump`, `explain`.
+//! The command line: `check`, `certify`, `dump`, `explain`, `doctor`.
 //!
 //! Standard output carries results and nothing else; progress and complaints go to standard error.
 //! The exit code says what came out: 0 everything was proved as asked, 1 something is violated,
@@ -11,6 +11,7 @@ mod certify;
 mod check;
 #[cfg(test)]
 mod demo;
+mod doctor;
 mod dump;
 mod engine;
 mod excerpt;
@@ -32,11 +33,15 @@ mod wrap;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use braid_core::engine::{Atomicity, Config, Threads};
-use braid_core::text::DataModel;
+use braid_core::engine::{Atomicity, Config, Files, Threads};
+use braid_core::report::Trace;
+use braid_core::text::{DataModel, FileId};
 use clap::Parser;
 
 pub use args::{Args, Command};
+
+/// The width of a trace that is opened in an editor.
+const TRACE_CELLS: usize = 120;
 
 /// The flags, or the code to exit with because they ask for help or make no sense.
 pub fn parse(args: impl Iterator<Item = OsString>) -> Result<Args, ExitCode> {
@@ -55,7 +60,9 @@ pub fn run(command: Command) -> ExitCode {
         Command::Dump(args) => dump::dump(&args).code(),
         Command::Certify(args) => certify::certify(&args).code(),
         Command::Explain(args) => explain::explain(&args).code(),
+        Command::Doctor(args) => doctor::doctor(&args).code(),
         Command::Lsp => crate::server::run(),
+        Command::Worker => crate::server::run_worker(),
     }
 }
 
@@ -76,6 +83,12 @@ fn config(input: &args::Input, threads: args::Threads) -> Config {
         },
         defines: input.defines.iter().map(|d| (d.name.clone(), d.value.clone())).collect(),
     }
+}
+
+/// A run with one column per thread, without colours and with every step.
+pub fn trace_text(trace: &Trace, files: &Files, root: FileId) -> String {
+    let story = story::Story::new(trace, files, root, story::Detail::Everything);
+    lanes::render(&story, TRACE_CELLS, paint::Paint::Nothing)
 }
 
 /// How wide the terminal is; `COLUMNS` decides where there is none.

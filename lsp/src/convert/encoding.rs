@@ -119,6 +119,11 @@ impl Lines {
         }
     }
 
+    /// The text of a line without its line break.
+    pub fn line<'a>(&self, text: &'a str, line: usize) -> Option<&'a str> {
+        (line < self.starts.len()).then(|| &text[self.content(text, line)])
+    }
+
     fn line_of(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset) - 1
     }

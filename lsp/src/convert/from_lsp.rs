@@ -13,6 +13,14 @@ pub struct Abilities {
     pub encoding: Encoding,
     /// Whether it shows the further places that explain a diagnostic.
     pub related_information: bool,
+    /// Whether it wants the notifications of our own.
+    pub braid: bool,
+    pub work_done_progress: bool,
+    pub show_document: bool,
+    pub refresh_lenses: bool,
+    pub refresh_hints: bool,
+    pub configuration: bool,
+    pub watch_files: bool,
 }
 
 impl Abilities {
@@ -21,7 +29,32 @@ impl Abilities {
         let encodings = general.and_then(|general| general.position_encodings.as_deref());
         let document = client.text_document.as_ref();
         let diagnostics = document.and_then(|document| document.publish_diagnostics.as_ref());
+        let window = client.window.as_ref();
+        let workspace = client.workspace.as_ref();
+        let experimental = client.experimental.as_ref();
         Self {
+            braid: experimental
+                .and_then(|all| all.get("braid"))
+                .is_some_and(|braid| *braid == serde_json::Value::Bool(true)),
+            work_done_progress: window
+                .and_then(|window| window.work_done_progress)
+                .unwrap_or(false),
+            show_document: window
+                .and_then(|window| window.show_document.as_ref())
+                .is_some_and(|show| show.support),
+            refresh_lenses: workspace
+                .and_then(|workspace| workspace.code_lens.as_ref())
+                .and_then(|lens| lens.refresh_support)
+                .unwrap_or(false),
+            refresh_hints: workspace
+                .and_then(|workspace| workspace.inlay_hint.as_ref())
+                .and_then(|hint| hint.refresh_support)
+                .unwrap_or(false),
+            configuration: workspace.and_then(|workspace| workspace.configuration).unwrap_or(false),
+            watch_files: workspace
+                .and_then(|workspace| workspace.did_change_watched_files.as_ref())
+                .and_then(|watch| watch.dynamic_registration)
+                .unwrap_or(false),
             encoding: Encoding::agree(encodings.unwrap_or_default()),
             related_information: diagnostics
                 .and_then(|diagnostics| diagnostics.related_information)

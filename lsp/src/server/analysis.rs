@@ -1,18 +1,21 @@
-//! What the server asks of the engine, and what it gets back.
+//! What the server asks of the engine.
 //!
 //! A question holds everything that is open, as it was when the question was asked; so an answer can
 //! be held against what is open by then, and is thrown away if it is about something else. Tests
 //! answer in the engine's place.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use braid_core::report::Finding;
+use serde::{Deserialize, Serialize};
 use tower_lsp::lsp_types::Url;
 
-/// Answers questions. May panic; may take its time, unless the question is cancelled.
-pub type Analyse = Arc<dyn Fn(&Question) -> Answer + Send + Sync>;
+use super::answer::{Answer, Progress};
+
+/// Answers questions, and says how it goes. May panic; may take its time, unless the question is
+/// cancelled.
+pub type Analyse = Arc<dyn Fn(&Question, &dyn Fn(Progress)) -> Answer + Send + Sync>;
 
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -20,8 +23,66 @@ pub struct Question {
     pub root: String,
     /// Everything that is open, by name.
     pub buffers: Arc<BTreeMap<String, Buffer>>,
+    pub depth: Depth,
+    pub options: Arc<Options>,
     /// Raised when the answer is no longer wanted.
     pub cancel: Arc<AtomicBool>,
+}
+
+/// How much is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Depth {
+    /// What is wrong with the text, and what there is to prove; the verdicts too, if they are known
+    /// from a text that means the same.
+    Outline,
+    /// The verdicts.
+    Full,
+}
+
+/// How a program is read and checked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Options {
+    /// How many threads may be created; `None` for any number.
+    pub threads: Option<u32>,
+    /// In engine steps.
+    pub budget: u64,
+    /// Folders, searched after that of the including file.
+    pub include_paths: Vec<String>,
+    pub defines: Vec<(String, Option<String>)>,
+    pub data_model: DataModel,
+    pub atomicity: Atomicity,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DataModel {
+    Ilp32,
+    #[default]
+    Lp64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Atomicity {
+    #[default]
+    Access,
+    Statement,
+}
+
+/// The same as for `braid check`, so that both say the same.
+pub const DEFAULT_BUDGET: u64 = 50_000_000;
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            threads: None,
+            budget: DEFAULT_BUDGET,
+            include_paths: Vec::new(),
+            defines: Vec::new(),
+            data_model: DataModel::default(),
+            atomicity: Atomicity::default(),
+        }
+    }
 }
 
 impl Question {
@@ -40,24 +101,4 @@ pub struct Buffer {
     pub uri: Url,
     pub revision: u64,
     pub text: Arc<String>,
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct Answer {
-    pub findings: Vec<Finding>,
-    /// The files that spans point into, by their number.
-    pub files: Vec<File>,
-    /// The names of all files that were wanted, whether they were found or not. If one of them
-    /// appears, changes or goes, the answer is out of date.
-    pub wanted: BTreeSet<String>,
-}
-
-#[derive(Clone, Debug)]
-pub enum File {
-    /// A name among the buffers.
-    Buffer(String),
-    /// A path, and the text that was found there.
-    Disk(String, Arc<String>),
-    /// A header that exists in Braid only.
-    Builtin,
 }

@@ -1,10 +1,15 @@
 //! A text that is open in the editor.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use tower_lsp::lsp_types::TextDocumentContentChangeEvent;
 
+use super::edits::Edit;
 use crate::convert::{Encoding, Lines, from_lsp};
+
+/// Results that are older than this many edits are not followed any more.
+const MAX_EDITS: usize = 20_000;
 
 #[derive(Clone, Debug)]
 pub struct Document {
@@ -17,31 +22,72 @@ pub struct Document {
     pub revision: u64,
     /// Runs keep the text that they were started with, so an edit copies it if it is in use.
     text: Arc<String>,
-    lines: Lines,
+    lines: Arc<Lines>,
+    /// What was done to it, each with the revision it led to.
+    edits: VecDeque<(u64, Edit)>,
+    /// The revision before the first of the edits.
+    oldest: u64,
 }
 
 impl Document {
     pub fn new(language: String, version: i32, revision: u64, text: String) -> Self {
-        let lines = Lines::new(&text);
-        Self { language, version, revision, text: Arc::new(text), lines }
+        let lines = Arc::new(Lines::new(&text));
+        let (text, edits) = (Arc::new(text), VecDeque::new());
+        Self { language, version, revision, text, lines, edits, oldest: revision }
+    }
+
+    pub fn lines(&self) -> &Arc<Lines> {
+        &self.lines
+    }
+
+    /// What was done since a revision; `None` if that is not known.
+    pub fn edits_since(&self, revision: u64) -> Option<Vec<Edit>> {
+        if revision < self.oldest || revision > self.revision {
+            return None;
+        }
+        let later = self.edits.iter().filter(|(led_to, _)| *led_to > revision);
+        Some(later.map(|(_, edit)| *edit).collect())
     }
 
     pub fn text(&self) -> &Arc<String> {
         &self.text
     }
 
-    /// Makes a change; several of them are made one after the other, each in the text that the one
-    /// before left behind.
-    pub fn apply(&mut self, change: &TextDocumentContentChangeEvent, encoding: Encoding) {
+    /// Makes changes one after the other, each in the text that the one before left behind.
+    pub fn change(
+        &mut self,
+        changes: &[TextDocumentContentChangeEvent],
+        encoding: Encoding,
+        version: i32,
+        revision: u64,
+    ) {
+        for change in changes {
+            let edit = self.apply(change, encoding);
+            self.edits.push_back((revision, edit));
+        }
+        self.version = version;
+        self.revision = revision;
+        while self.edits.len() > MAX_EDITS
+            && let Some((led_to, _)) = self.edits.pop_front()
+        {
+            self.oldest = led_to;
+        }
+    }
+
+    fn apply(&mut self, change: &TextDocumentContentChangeEvent, encoding: Encoding) -> Edit {
         match change.range {
             None => {
+                let edit = Edit::between(&self.text, &change.text);
                 self.text = Arc::new(change.text.clone());
-                self.lines = Lines::new(&self.text);
+                self.lines = Arc::new(Lines::new(&self.text));
+                edit
             }
             Some(range) => {
                 let bytes = from_lsp::bytes(&self.text, &self.lines, range, encoding);
                 Arc::make_mut(&mut self.text).replace_range(bytes.clone(), &change.text);
-                self.lines.replaced(&self.text, bytes, change.text.len());
+                let inserted = change.text.len();
+                Arc::make_mut(&mut self.lines).replaced(&self.text, bytes.clone(), inserted);
+                Edit { start: bytes.start, removed: bytes.len(), inserted }
             }
         }
     }
@@ -67,7 +113,7 @@ mod tests {
             document.apply(&change, encoding);
         }
         assert_eq!(**document.text(), after);
-        assert_eq!(document.lines, Lines::new(after));
+        assert_eq!(**document.lines(), Lines::new(after));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! All diagnostics go through here, one publication after the other: so none can overtake another, and
 //! what is cleared stays cleared.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -11,40 +11,57 @@ use tokio::time::{Instant, sleep_until};
 use tower_lsp::Client;
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
-use super::ledger::{Entry, Ledger};
-use super::state::{State, Task};
-use super::worker::{Done, Worker};
+use super::analysis::{Depth, Question};
+use super::answer::Answer;
+use super::known::Held;
+use super::ledger::Ledger;
+use super::publish;
+use super::state::State;
+use super::teller::Teller;
+use super::worker::{Event, Worker};
 
 /// Runs until the worker is gone, which is never: whoever starts it ends it.
 pub async fn drive(
     state: Arc<State>,
     client: Client,
     worker: Worker,
-    mut answers: UnboundedReceiver<Done>,
+    mut events: UnboundedReceiver<Event>,
 ) {
     let mut ledger = Ledger::default();
+    let mut teller = Teller::new(state.clone(), client.clone());
     loop {
         let closed = state.schedule().take_closed();
         for uri in closed {
             let changed = ledger.close(&uri);
+            teller.forget(&uri).await;
             // Without a version: if it is open again by now, this is not about its new text.
             client.publish_diagnostics(uri, Vec::new(), None).await;
             publish(&client, &state, &ledger, changed).await;
         }
-        let due = match state.next(Instant::now()) {
-            Task::Ask(question) => {
-                worker.ask(question, state.client());
-                None
-            }
-            Task::Wait(due) => Some(due),
-            Task::Idle => None,
-        };
+        if let Some(problems) = state.take_settings_problems() {
+            teller.settings(problems).await;
+        }
+        let (questions, due) = state.next(Instant::now());
+        for question in questions {
+            worker.ask(question);
+        }
+        let told = teller.tell(Instant::now()).await;
+        let due = due.into_iter().chain(told).min();
         tokio::select! {
-            done = answers.recv() => {
-                let Some(done) = done else { return };
-                let changed = settle(&state, &mut ledger, done);
-                publish(&client, &state, &ledger, changed).await;
-            }
+            event = events.recv() => match event {
+                None => return,
+                Some(Event::Progress(question, progress)) => {
+                    let root = &question.root().uri;
+                    state.with_known(root, |known| known.progress = Some(progress));
+                }
+                Some(Event::Done(question, answer)) => {
+                    let root = question.root().uri.clone();
+                    teller.notes(&answer.notes).await;
+                    let changed = settle(&state, &mut ledger, &question, *answer);
+                    publish(&client, &state, &ledger, changed).await;
+                    teller.verdicts(&root).await;
+                }
+            },
             () = state.changed.notified() => {}
             () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {}
         }
@@ -53,34 +70,78 @@ pub async fn drive(
 
 /// Takes note of an answer, if it is about what is open now. Returns the files for which the client
 /// needs a new list.
-fn settle(state: &State, ledger: &mut Ledger, done: Done) -> BTreeSet<Url> {
-    let root = &done.question.root().uri;
-    state.schedule().finished();
-    if state.versions(root).is_none() || done.question.is_cancelled() {
+fn settle(
+    state: &State,
+    ledger: &mut Ledger,
+    question: &Question,
+    answer: Answer,
+) -> BTreeSet<Url> {
+    let root = &question.root().uri;
+    state.finished(question.depth);
+    if state.versions(root).is_none() || question.is_cancelled() {
         return BTreeSet::new();
     }
-    if let Some(wanted) = &done.wanted {
-        state.schedule().depends(root, wanted.clone());
+    if !answer.failed {
+        state.schedule().depends(root, answer.wanted.clone());
     }
-    if !is_present(&done, &state.revisions()) {
-        // Something that it includes has changed, which nobody could know before it was included.
-        state.schedule().retry(root, Instant::now());
+    let held = Held::new(question, answer);
+    let is_present = held.is_present(&state.revisions(), &state.options(root));
+    let was_complete = held.answer.complete;
+    match question.depth {
+        Depth::Outline => outlined(state, root, held, is_present),
+        Depth::Full => proved(state, root, held, is_present),
+    }
+    if !is_present {
         return BTreeSet::new();
     }
-    let revisions: BTreeMap<&Url, u64> =
-        done.question.buffers.values().map(|buffer| (&buffer.uri, buffer.revision)).collect();
-    let entries = done.diagnostics.iter().map(|(uri, diagnostics)| {
-        let revision = revisions.get(uri).copied();
-        (uri.clone(), Entry { revision, diagnostics: diagnostics.clone() })
-    });
-    ledger.replace(root, entries.collect())
+    let Some(board) = state.board(root) else { return BTreeSet::new() };
+    let entries = publish::entries(state, root, &board);
+    if was_complete { ledger.replace(root, entries) } else { ledger.update(root, entries) }
 }
 
-/// Whether everything that went into the answer is still as it was.
-fn is_present(done: &Done, now: &BTreeMap<String, u64>) -> bool {
-    let then = |name: &String| done.question.buffers.get(name).map(|buffer| buffer.revision);
-    let mut names = done.wanted.iter().flatten().chain([&done.question.root]);
-    names.all(|name| then(name) == now.get(name).copied())
+fn outlined(state: &State, root: &Url, held: Held, is_present: bool) {
+    let now = Instant::now();
+    if !is_present {
+        // Something that it includes has changed, which nobody could know before it was included.
+        state.schedule().outlines.retry(root, now);
+        return;
+    }
+    let (fingerprint, complete) = (held.answer.fingerprint, held.answer.complete);
+    let (asked, due) = state
+        .with_known(root, |known| {
+            if complete && fingerprint.is_some() {
+                known.full = Some(held.clone());
+            }
+            known.outline = Some(held);
+            if complete {
+                known.asked = false;
+            }
+            (known.asked, known.due)
+        })
+        .unwrap_or_default();
+    let mut schedule = state.schedule();
+    if complete {
+        schedule.proofs.drop_all(root);
+    } else if !schedule.proofs.answers(root, fingerprint) {
+        schedule.proofs.drop_all(root);
+        if asked {
+            schedule.proofs.want(root, due.unwrap_or(now).max(now));
+        }
+    }
+}
+
+fn proved(state: &State, root: &Url, held: Held, is_present: bool) {
+    state.with_known(root, |known| {
+        known.progress = None;
+        if held.answer.complete {
+            known.full = Some(held);
+        }
+        known.asked |= !is_present;
+    });
+    if !is_present {
+        // The text has changed meanwhile. If it means the same, its outline finds the verdicts.
+        state.schedule().outlines.retry(root, Instant::now());
+    }
 }
 
 /// Sends the lists of these files. They are drawn up together, before anything else can happen.

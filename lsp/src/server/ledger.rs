@@ -33,6 +33,18 @@ impl Ledger {
         changed.cloned().chain([root.clone()]).collect()
     }
 
+    /// The same, for what is not the last word: files for which the client has nothing new to see are
+    /// left out, the document itself as well.
+    pub fn update(&mut self, root: &Url, entries: BTreeMap<Url, Entry>) -> BTreeSet<Url> {
+        let before = self.entries.insert(root.clone(), entries).unwrap_or_default();
+        let now = &self.entries[root];
+        let said = |entries: &BTreeMap<Url, Entry>, file: &Url| {
+            entries.get(file).map(|entry| entry.diagnostics.clone()).unwrap_or_default()
+        };
+        let files = before.keys().chain(now.keys());
+        files.filter(|file| said(&before, file) != said(now, file)).cloned().collect()
+    }
+
     /// A document was closed: it says nothing any more, and what others say about it was about the
     /// text in the editor, which is gone. Returns the other files for which the client needs a new
     /// list; its own is empty.

@@ -1,9 +1,9 @@
 //! What is to be analysed next, and what is being analysed.
 //!
-//! One run at a time. A document waits at most once, until it has not changed for a while; whatever
-//! it says by then is what is analysed. A change also calls off the run that it makes useless. All
-//! of this is decided from the order of events and their times alone, so the same events give the
-//! same runs.
+//! There are two lanes: outlines, which are quick, and proofs, which are not. In each, one run at a
+//! time, and a document waits at most once, until it has not changed for a while; whatever it says by
+//! then is what is analysed. All of this is decided from the order of events and their times alone, so
+//! the same events give the same runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,18 +14,26 @@ use tower_lsp::lsp_types::Url;
 
 #[derive(Debug, Default)]
 pub struct Schedule {
-    /// Each document once, with the time at which it is due.
-    waiting: Vec<(Url, Instant)>,
-    running: Option<Running>,
+    pub outlines: Lane,
+    pub proofs: Lane,
     /// Per document, the names of the files that its last analysis wanted.
     wanted: BTreeMap<Url, BTreeSet<String>>,
     /// Documents that were closed, and whose diagnostics must go.
     closed: Vec<Url>,
 }
 
+#[derive(Debug, Default)]
+pub struct Lane {
+    /// Each document once, with the time at which it is due.
+    waiting: Vec<(Url, Instant)>,
+    running: Option<Running>,
+}
+
 #[derive(Debug)]
 struct Running {
     root: Url,
+    /// Of the text that is analysed.
+    fingerprint: Option<u64>,
     cancel: Arc<AtomicBool>,
 }
 
@@ -40,41 +48,30 @@ pub enum Next {
     Idle,
 }
 
-impl Schedule {
-    /// The document is to be analysed at that time, and not before.
+impl Lane {
+    /// The document is to be analysed at that time, and not before. A run that is under way goes on.
     pub fn want(&mut self, root: &Url, due: Instant) {
-        self.cancel(root);
         self.waiting.retain(|(waiting, _)| waiting != root);
         self.waiting.push((root.clone(), due));
     }
 
-    /// The same for all documents whose last analysis wanted the file of this name.
-    pub fn want_dependents(&mut self, name: &str, due: Instant) {
-        let dependents = self.wanted.iter().filter(|(_, wanted)| wanted.contains(name));
-        let dependents: Vec<Url> = dependents.map(|(root, _)| root.clone()).collect();
-        for root in dependents {
-            self.want(&root, due);
-        }
-    }
-
-    /// A run could not be used, though nobody called it off: once more.
+    /// The same, but what waits already is not hurried.
     pub fn retry(&mut self, root: &Url, now: Instant) {
         if !self.waiting.iter().any(|(waiting, _)| waiting == root) {
             self.waiting.push((root.clone(), now));
         }
     }
 
-    /// The document has been closed.
-    pub fn close(&mut self, uri: &Url) {
-        self.cancel(uri);
-        self.waiting.retain(|(waiting, _)| waiting != uri);
-        self.wanted.remove(uri);
-        self.closed.push(uri.clone());
+    /// Neither waiting nor running is of use any more.
+    pub fn drop_all(&mut self, root: &Url) {
+        self.waiting.retain(|(waiting, _)| waiting != root);
+        self.cancel(root);
     }
 
-    /// What was closed since the last time.
-    pub fn take_closed(&mut self) -> Vec<Url> {
-        std::mem::take(&mut self.closed)
+    pub fn cancel(&self, root: &Url) {
+        if let Some(running) = self.running.as_ref().filter(|running| running.root == *root) {
+            running.cancel.store(true, Ordering::Relaxed);
+        }
     }
 
     /// The earliest document that is due; among equals, the one that has waited longest.
@@ -92,8 +89,26 @@ impl Schedule {
         }
         let (root, _) = self.waiting.remove(idx);
         let cancel: Arc<AtomicBool> = Arc::default();
-        self.running = Some(Running { root: root.clone(), cancel: cancel.clone() });
+        let running = Running { root: root.clone(), fingerprint: None, cancel: cancel.clone() };
+        self.running = Some(running);
         Next::Start(root, cancel)
+    }
+
+    /// What is running is about this meaning.
+    pub fn means(&mut self, fingerprint: Option<u64>) {
+        if let Some(running) = &mut self.running {
+            running.fingerprint = fingerprint;
+        }
+    }
+
+    /// Whether a run for the document is under way that answers for this meaning.
+    pub fn answers(&self, root: &Url, fingerprint: Option<u64>) -> bool {
+        self.running.as_ref().is_some_and(|running| {
+            running.root == *root
+                && fingerprint.is_some()
+                && running.fingerprint == fingerprint
+                && !running.cancel.load(Ordering::Relaxed)
+        })
     }
 
     /// The run has ended, one way or another.
@@ -101,24 +116,53 @@ impl Schedule {
         self.running = None;
     }
 
+    /// Whether the document waits or runs; `None` asks about any document.
+    pub fn is_busy(&self, root: Option<&Url>) -> bool {
+        let is_it = |uri: &Url| root.is_none_or(|root| root == uri);
+        self.waiting.iter().any(|(uri, _)| is_it(uri)) || self.running().is_some_and(is_it)
+    }
+
+    /// What is running, and still wanted.
+    pub fn running(&self) -> Option<&Url> {
+        let running = self.running.as_ref()?;
+        (!running.cancel.load(Ordering::Relaxed)).then_some(&running.root)
+    }
+}
+
+impl Schedule {
+    /// All documents whose last analysis wanted the file of this name.
+    pub fn dependents(&self, name: &str) -> Vec<Url> {
+        let dependents = self.wanted.iter().filter(|(_, wanted)| wanted.contains(name));
+        dependents.map(|(root, _)| root.clone()).collect()
+    }
+
     /// The document depends on these files, until we hear otherwise.
     pub fn depends(&mut self, root: &Url, wanted: BTreeSet<String>) {
         self.wanted.insert(root.clone(), wanted);
     }
 
-    /// Nothing is wanted any more.
-    pub fn stop(&mut self) {
-        if let Some(running) = &self.running {
-            running.cancel.store(true, Ordering::Relaxed);
-        }
-        self.waiting.clear();
-        self.closed.clear();
+    /// The document has been closed.
+    pub fn close(&mut self, uri: &Url) {
+        self.outlines.drop_all(uri);
+        self.proofs.drop_all(uri);
+        self.wanted.remove(uri);
+        self.closed.push(uri.clone());
     }
 
-    fn cancel(&self, root: &Url) {
-        if let Some(running) = self.running.as_ref().filter(|running| running.root == *root) {
-            running.cancel.store(true, Ordering::Relaxed);
+    /// What was closed since the last time.
+    pub fn take_closed(&mut self) -> Vec<Url> {
+        std::mem::take(&mut self.closed)
+    }
+
+    /// Nothing is wanted any more.
+    pub fn stop(&mut self) {
+        for lane in [&mut self.outlines, &mut self.proofs] {
+            if let Some(running) = &lane.running {
+                running.cancel.store(true, Ordering::Relaxed);
+            }
+            lane.waiting.clear();
         }
+        self.closed.clear();
     }
 }
 
@@ -133,17 +177,17 @@ mod tests {
     }
 
     /// Starts what is next and says what it is.
-    fn start(schedule: &mut Schedule, now: Instant) -> Option<(String, Arc<AtomicBool>)> {
-        match schedule.next(now) {
+    fn start(lane: &mut Lane, now: Instant) -> Option<(String, Arc<AtomicBool>)> {
+        match lane.next(now) {
             Next::Start(root, cancel) => Some((root.path()[1..].to_owned(), cancel)),
             Next::Wait(_) | Next::Idle => None,
         }
     }
 
-    fn order(schedule: &mut Schedule, now: Instant) -> Vec<String> {
+    fn order(lane: &mut Lane, now: Instant) -> Vec<String> {
         std::iter::from_fn(|| {
-            let started = start(schedule, now);
-            schedule.finished();
+            let started = start(lane, now);
+            lane.finished();
             started.map(|(name, _)| name)
         })
         .collect()
@@ -151,61 +195,77 @@ mod tests {
 
     #[test]
     fn the_latest_request_wins() {
-        let (mut schedule, t0) = (Schedule::default(), Instant::now());
+        let (mut lane, t0) = (Lane::default(), Instant::now());
         let later = t0 + Duration::from_millis(300);
-        schedule.want(&uri("a"), t0);
-        schedule.want(&uri("b"), t0);
-        schedule.want(&uri("a"), later);
-        assert_eq!(order(&mut schedule, t0), ["b"]);
-        assert!(matches!(schedule.next(t0), Next::Wait(due) if due == later));
-        assert_eq!(order(&mut schedule, later), ["a"]);
-        assert!(matches!(schedule.next(later), Next::Idle));
+        lane.want(&uri("a"), t0);
+        lane.want(&uri("b"), t0);
+        lane.want(&uri("a"), later);
+        assert_eq!(order(&mut lane, t0), ["b"]);
+        assert!(matches!(lane.next(t0), Next::Wait(due) if due == later));
+        assert_eq!(order(&mut lane, later), ["a"]);
+        assert!(matches!(lane.next(later), Next::Idle));
+        assert!(!lane.is_busy(None));
     }
 
     #[test]
     fn one_run_at_a_time() {
-        let (mut schedule, t0) = (Schedule::default(), Instant::now());
-        schedule.want(&uri("a"), t0);
-        schedule.want(&uri("b"), t0);
-        let (name, _) = start(&mut schedule, t0).unwrap();
+        let (mut lane, t0) = (Lane::default(), Instant::now());
+        lane.want(&uri("a"), t0);
+        lane.want(&uri("b"), t0);
+        let (name, _) = start(&mut lane, t0).unwrap();
         assert_eq!(name, "a");
-        assert!(start(&mut schedule, t0).is_none());
-        schedule.finished();
-        assert_eq!(start(&mut schedule, t0).unwrap().0, "b");
+        assert!(start(&mut lane, t0).is_none());
+        assert!(lane.is_busy(Some(&uri("a"))) && lane.is_busy(Some(&uri("b"))));
+        lane.finished();
+        assert_eq!(start(&mut lane, t0).unwrap().0, "b");
+        assert!(!lane.is_busy(Some(&uri("a"))));
     }
 
     #[test]
-    fn a_change_calls_off_its_run_only() {
-        let (mut schedule, t0) = (Schedule::default(), Instant::now());
-        schedule.want(&uri("a"), t0);
-        let (_, cancel) = start(&mut schedule, t0).unwrap();
-        schedule.want(&uri("b"), t0);
+    fn only_the_run_of_the_document_is_called_off() {
+        let (mut lane, t0) = (Lane::default(), Instant::now());
+        lane.want(&uri("a"), t0);
+        let (_, cancel) = start(&mut lane, t0).unwrap();
+        lane.want(&uri("b"), t0);
+        lane.drop_all(&uri("b"));
         assert!(!cancel.load(Ordering::Relaxed));
-        schedule.want(&uri("a"), t0);
+        lane.drop_all(&uri("a"));
         assert!(cancel.load(Ordering::Relaxed));
-        schedule.finished();
-        let (_, again) = start(&mut schedule, t0).unwrap();
+        lane.finished();
+        lane.want(&uri("a"), t0);
+        let (_, again) = start(&mut lane, t0).unwrap();
         assert!(!again.load(Ordering::Relaxed), "each run has a flag of its own");
     }
 
     #[test]
+    fn a_run_answers_for_what_means_the_same() {
+        let (mut lane, t0) = (Lane::default(), Instant::now());
+        lane.want(&uri("a"), t0);
+        start(&mut lane, t0).unwrap();
+        assert!(!lane.answers(&uri("a"), None));
+        lane.means(Some(7));
+        assert!(lane.answers(&uri("a"), Some(7)));
+        assert!(!lane.answers(&uri("a"), Some(8)) && !lane.answers(&uri("b"), Some(7)));
+        lane.cancel(&uri("a"));
+        assert!(!lane.answers(&uri("a"), Some(7)));
+    }
+
+    #[test]
     fn a_file_moves_those_who_wanted_it() {
-        let (mut schedule, t0) = (Schedule::default(), Instant::now());
+        let mut schedule = Schedule::default();
         schedule.depends(&uri("a"), ["/x.h".to_owned()].into());
         schedule.depends(&uri("b"), ["/y.h".to_owned()].into());
-        schedule.want_dependents("/x.h", t0);
-        assert_eq!(order(&mut schedule, t0), ["a"]);
+        assert_eq!(schedule.dependents("/x.h"), [uri("a")]);
         schedule.close(&uri("a"));
-        schedule.want_dependents("/x.h", t0);
-        assert_eq!(order(&mut schedule, t0), [""; 0]);
+        assert_eq!(schedule.dependents("/x.h"), []);
         assert_eq!(schedule.take_closed(), [uri("a")]);
     }
 
     #[test]
     fn a_retry_does_not_hurry_what_waits() {
-        let (mut schedule, t0) = (Schedule::default(), Instant::now());
-        schedule.want(&uri("a"), t0 + Duration::from_millis(300));
-        schedule.retry(&uri("a"), t0);
-        assert!(matches!(schedule.next(t0), Next::Wait(_)));
+        let (mut lane, t0) = (Lane::default(), Instant::now());
+        lane.want(&uri("a"), t0 + Duration::from_millis(300));
+        lane.retry(&uri("a"), t0);
+        assert!(matches!(lane.next(t0), Next::Wait(_)));
     }
 }

@@ -86,6 +86,14 @@ to relate two threads, state the relation with the shared variables as BRAID_INV
 number of threads: --threads N.",
     },
     Explanation {
+        code: "unused-ignore",
+        summary: "A comment ignores something that is not there",
+        text: "\
+`// braid: ignore[code] reason` hides a finding with that code on its line, or on the next line if the
+comment stands alone. There is no such finding: it was mended, or the comment has moved. Remove it, so that
+it does not hide something new.",
+    },
+    Explanation {
         code: "internal-error",
         summary: "Braid contradicts itself",
         text: "\

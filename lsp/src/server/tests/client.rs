@@ -1,5 +1,6 @@
 //! The editor's side of a session.
 
+use std::collections::VecDeque;
 use std::io;
 use std::time::Duration;
 
@@ -8,12 +9,19 @@ use tokio::io::{AsyncWriteExt, BufReader, DuplexStream, duplex};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use crate::convert::to_lsp::STALE;
 use crate::server::analysis::Analyse;
 use crate::server::frame::{self, Frame};
+use crate::server::state::Pace;
 use crate::server::transport::Goodbye;
 
 /// Shorter than the real one, but much longer than a busy machine takes between two messages.
-const DEBOUNCE: Duration = Duration::from_millis(200);
+const PACE: Pace = Pace {
+    outline: Duration::from_millis(40),
+    proof: Duration::from_millis(200),
+    progress: Duration::from_millis(20),
+    report: Duration::from_millis(50),
+};
 /// Long enough for a busy machine; only failures take that long.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -22,6 +30,8 @@ pub struct Session {
     output: BufReader<DuplexStream>,
     server: JoinHandle<io::Result<Goodbye>>,
     next_id: i64,
+    /// Messages that came while we waited for something else.
+    backlog: VecDeque<Value>,
 }
 
 /// A publication, with what most tests look at.
@@ -48,9 +58,15 @@ impl Session {
     pub fn connect(analyse: Analyse) -> Self {
         let (input, their_input) = duplex(1 << 16);
         let (output, their_output) = duplex(1 << 16);
-        let serving = crate::server::serve(their_input, their_output, analyse, DEBOUNCE);
+        let serving = crate::server::serve(their_input, their_output, analyse, PACE);
         let server = tokio::spawn(serving);
-        Self { input: Some(input), output: BufReader::new(output), server, next_id: 1 }
+        Self {
+            input: Some(input),
+            output: BufReader::new(output),
+            server,
+            next_id: 1,
+            backlog: VecDeque::new(),
+        }
     }
 
     /// A session in which client and server have been introduced.
@@ -59,6 +75,90 @@ impl Session {
         let mut session = Self::connect(analyse);
         session.initialize(json!({ "textDocument": { "publishDiagnostics": publish } })).await;
         session
+    }
+
+    /// The same with a client that knows what we speak beyond the standard.
+    pub async fn start_braid(analyse: Analyse) -> Self {
+        let mut session = Self::connect(analyse);
+        let document = json!({ "publishDiagnostics": { "relatedInformation": true } });
+        let window = json!({ "workDoneProgress": true, "showDocument": { "support": true } });
+        let capabilities = json!({
+            "textDocument": document, "window": window, "experimental": { "braid": true },
+        });
+        session.initialize(capabilities).await;
+        session
+    }
+
+    /// The parameters of the next message of this kind; requests are granted, the rest is skipped.
+    pub async fn next(&mut self, method: &str) -> Value {
+        loop {
+            let message = self.receive().await;
+            if message.get("method").is_some()
+                && let Some(id) = message.get("id")
+            {
+                let result = match message["method"].as_str() {
+                    Some("window/showDocument") => json!({ "success": true }),
+                    _ => Value::Null,
+                };
+                self.send(json!({ "jsonrpc": "2.0", "id": id, "result": result })).await;
+            }
+            if message["method"] == method {
+                return message["params"].clone();
+            }
+        }
+    }
+
+    /// The next message of this kind that is what we wait for.
+    pub async fn await_(&mut self, method: &str, is_it: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let params = self.next(method).await;
+            if is_it(&params) {
+                return params;
+            }
+        }
+    }
+
+    /// The states of all properties, as soon as they are these.
+    pub async fn states(&mut self, expected: &[&str]) -> Value {
+        let states = |params: &Value| {
+            let list = params["properties"].as_array().expect("a list");
+            list.iter().map(|one| one["state"].as_str().expect("a text").to_owned()).collect()
+        };
+        self.await_("braid/verdicts", |params| {
+            let states: Vec<String> = states(params);
+            states == expected
+        })
+        .await
+    }
+
+    /// The verdicts, as soon as all are there.
+    pub async fn decided(&mut self) -> Value {
+        let is_open = |one: &Value| one["state"] == "checking" || one["state"] == "stale";
+        self.await_("braid/verdicts", |params| {
+            let list = params["properties"].as_array().expect("a list");
+            !list.is_empty() && !list.iter().any(is_open)
+        })
+        .await
+    }
+
+    /// A request whose answer may come after other messages.
+    pub async fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.next_id;
+        self.next_id += 1;
+        let message = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
+        self.send(message).await;
+        loop {
+            let message = self.read().await;
+            if message.get("method").is_none() && message["id"] == id {
+                return message;
+            }
+            self.backlog.push_back(message);
+        }
+    }
+
+    pub async fn command(&mut self, command: &str, arguments: Value) -> Value {
+        let params = json!({ "command": command, "arguments": arguments });
+        self.ask("workspace/executeCommand", params).await
     }
 
     pub async fn initialize(&mut self, capabilities: Value) -> Value {
@@ -93,6 +193,13 @@ impl Session {
     }
 
     pub async fn receive(&mut self) -> Value {
+        match self.backlog.pop_front() {
+            Some(message) => message,
+            None => self.read().await,
+        }
+    }
+
+    async fn read(&mut self) -> Value {
         let frame = timeout(PATIENCE, frame::read(&mut self.output)).await;
         match frame.expect("the server says something").expect("it can be read") {
             Some(Frame::Body(body)) => serde_json::from_slice(&body).expect("it is JSON"),
@@ -107,8 +214,15 @@ impl Session {
         message["params"].clone()
     }
 
+    /// The next publication of results that are not stale.
     pub async fn published(&mut self) -> Published {
-        let params = self.diagnostics().await;
+        let is_stale = |one: &Value| one["message"].as_str().is_some_and(|m| m.ends_with(STALE));
+        let params = loop {
+            let params = self.diagnostics().await;
+            if !params["diagnostics"].as_array().is_some_and(|list| list.iter().any(is_stale)) {
+                break params;
+            }
+        };
         let list = params["diagnostics"].as_array().expect("a list");
         let message = |one: &Value| one["message"].as_str().expect("a text").to_owned();
         let address = params["uri"].as_str().expect("an address");

@@ -7,6 +7,29 @@ mod fake;
 mod headers;
 mod lifecycle;
 mod nonsense;
+mod places;
+mod progress;
 mod runs;
+mod settings;
+mod verdicts;
 
 use client::{Published, Session, uri};
+
+/// Two threads that both add 1 without a lock.
+const RACE: &str = "\
+#include <assert.h>
+#include <pthread.h>
+int count;
+void *worker(void *arg) {
+    int old = count;
+    count = old + 1;
+    assert(count == old + 1);
+    return 0;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    return 0;
+}
+";

@@ -3,50 +3,75 @@
 //! Handlers change it synchronously, one message after the other; the driver reads it when a run
 //! starts or ends. Nothing here waits.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+mod configured;
+mod view;
+mod work;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use dashmap::DashMap;
 use tokio::sync::Notify;
-use tokio::time::Instant;
-use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
+use tower_lsp::lsp_types::{ProgressToken, TextDocumentContentChangeEvent, Url};
 
-use super::analysis::{Buffer, Question};
-use super::document::Document;
-use super::schedule::{Next, Schedule};
 use crate::convert::{Abilities, from_lsp};
+use crate::server::analysis::Buffer;
+use crate::server::document::Document;
+use crate::server::known::Known;
+use crate::server::schedule::Schedule;
+use crate::settings::Workspace;
+
+/// How long things wait.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// How long a document must be left alone before it is read.
+    pub outline: Duration,
+    /// And before it is checked.
+    pub proof: Duration,
+    /// A run that takes longer is worth a progress bar.
+    pub progress: Duration,
+    /// Between two reports of progress.
+    pub report: Duration,
+}
 
 #[derive(Debug)]
 pub struct State {
     documents: DashMap<Url, Document>,
+    known: DashMap<Url, Known>,
     client: OnceLock<Abilities>,
     schedule: Mutex<Schedule>,
     /// Tells the driver that there may be something to do.
     pub changed: Notify,
     revisions: AtomicU64,
-    debounce: Duration,
-}
-
-/// What the driver does next.
-#[derive(Debug)]
-pub enum Task {
-    Ask(Question),
-    Wait(Instant),
-    Idle,
+    /// Whether the client has our introduction: before that, nothing else may be said.
+    ready: AtomicBool,
+    /// Documents about which there may be something else to say.
+    unsettled: Mutex<BTreeSet<Url>>,
+    workspace: Mutex<Workspace>,
+    /// Whether what is wrong with settings files may have changed.
+    settings_changed: AtomicBool,
+    /// The progress bar that was shown last, and what it is about.
+    bar: Mutex<Option<(ProgressToken, Url)>>,
+    pub pace: Pace,
 }
 
 impl State {
-    /// `debounce` is how long a document must be left alone before it is analysed.
-    pub fn new(debounce: Duration) -> Self {
+    pub fn new(pace: Pace) -> Self {
         Self {
             documents: DashMap::new(),
+            known: DashMap::new(),
             client: OnceLock::new(),
             schedule: Mutex::default(),
             changed: Notify::new(),
             revisions: AtomicU64::new(1),
-            debounce,
+            ready: AtomicBool::new(false),
+            unsettled: Mutex::default(),
+            workspace: Mutex::default(),
+            settings_changed: AtomicBool::new(false),
+            bar: Mutex::default(),
+            pace,
         }
     }
 
@@ -56,6 +81,16 @@ impl State {
         let _ = self.client.set(client);
     }
 
+    /// The client has our introduction.
+    pub fn be_ready(&self) {
+        self.ready.store(true, Ordering::Relaxed);
+        self.changed.notify_one();
+    }
+
+    pub fn is_ready(&self) -> bool {
+        self.ready.load(Ordering::Relaxed)
+    }
+
     pub fn client(&self) -> Abilities {
         self.client.get().copied().unwrap_or_default()
     }
@@ -63,7 +98,13 @@ impl State {
     pub fn open(&self, uri: &Url, language: String, version: i32, text: String) {
         let document = Document::new(language, version, self.new_revision(), text);
         self.documents.insert(uri.clone(), document);
-        self.touched(uri, Instant::now());
+        self.known.remove(uri);
+        self.be_ready();
+        if !self.tell_workspace(uri) {
+            self.touched(uri, Duration::ZERO, Duration::ZERO);
+            // A settings file may have been read for the first time.
+            self.settings_changed.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Makes the changes, unless they are older than what we have. Documents that are not open do not
@@ -74,59 +115,28 @@ impl State {
             if version < document.version {
                 return;
             }
-            for change in changes {
-                document.apply(change, self.client().encoding);
-            }
-            document.version = version;
-            document.revision = self.new_revision();
+            let revision = self.new_revision();
+            document.change(changes, self.client().encoding, version, revision);
         }
-        self.touched(uri, Instant::now() + self.debounce);
+        if !self.tell_workspace(uri) {
+            self.touched(uri, self.pace.outline, self.pace.proof);
+        }
     }
 
     pub fn close(&self, uri: &Url) {
         if self.documents.remove(uri).is_none() {
             return;
         }
-        let mut schedule = self.schedule();
-        schedule.close(uri);
-        schedule.want_dependents(&from_lsp::name(uri), Instant::now() + self.debounce);
-        drop(schedule);
+        self.known.remove(uri);
+        self.schedule().close(uri);
+        self.tell_workspace(uri);
+        self.touch_dependents(&from_lsp::name(uri), self.pace.outline, self.pace.proof);
         self.changed.notify_one();
     }
 
     /// No more work: the client is about to leave.
     pub fn stop(&self) {
         self.schedule().stop();
-    }
-
-    /// A document has a new text: it, and what includes it, is to be analysed.
-    fn touched(&self, uri: &Url, due: Instant) {
-        let is_c = self.documents.get(uri).is_some_and(|document| is_c(uri, &document));
-        let mut schedule = self.schedule();
-        if is_c {
-            schedule.want(uri, due);
-        }
-        schedule.want_dependents(&from_lsp::name(uri), due);
-        drop(schedule);
-        self.changed.notify_one();
-    }
-
-    /// What to do now. A question counts as running until [`Schedule::finished`] is called.
-    pub fn next(&self, now: Instant) -> Task {
-        loop {
-            let (root, cancel) = match self.schedule().next(now) {
-                Next::Start(root, cancel) => (root, cancel),
-                Next::Wait(due) => return Task::Wait(due),
-                Next::Idle => return Task::Idle,
-            };
-            let root = from_lsp::name(&root);
-            let buffers = self.buffers();
-            if buffers.contains_key(&root) {
-                return Task::Ask(Question { root, buffers: Arc::new(buffers), cancel });
-            }
-            // It was closed in this very moment.
-            self.schedule().finished();
-        }
     }
 
     fn buffers(&self) -> BTreeMap<String, Buffer> {
@@ -147,6 +157,11 @@ impl State {
     /// The client's version and our revision of a document, if it is open.
     pub fn versions(&self, uri: &Url) -> Option<(i32, u64)> {
         self.documents.get(uri).map(|document| (document.version, document.revision))
+    }
+
+    /// What is known about a document, to be looked at or changed; nothing may be held meanwhile.
+    pub fn with_known<T>(&self, uri: &Url, action: impl FnOnce(&mut Known) -> T) -> Option<T> {
+        self.known.get_mut(uri).map(|mut known| action(&mut known))
     }
 
     pub fn schedule(&self) -> MutexGuard<'_, Schedule> {

@@ -1,93 +1,59 @@
-//! The real answers: those of `braid_core`.
+//! Finds included files: what is open in the editor first, then what is on disk.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File as DiskFile;
+use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use braid_core::budget::Budget;
-use braid_core::engine::{self, Config};
-use braid_core::report::{self, Finding, Severity};
-use braid_core::text::{FileId, IncludeKind, Loader, Sources, Span};
+use braid_core::text::{IncludeKind, Loader};
 
-use super::analysis::{Answer, Buffer, File, Question};
+use super::analysis::Buffer;
 use crate::convert::from_lsp;
 
-/// The same as for `braid check`, so that both say the same.
-const BUDGET: u64 = 50_000_000;
 /// Larger files are no hand-written C, and the engine counts bytes in 32 bits.
-const MAX_BYTES: usize = 64 << 20;
+pub const MAX_BYTES: usize = 64 << 20;
 const BYTE_ORDER_MARK: char = '\u{feff}';
-
-pub fn analyse(question: &Question) -> Answer {
-    let text = &question.root().text;
-    if text.len() > MAX_BYTES {
-        return too_large(question);
-    }
-    let wanted: Rc<RefCell<BTreeSet<String>>> = Rc::default();
-    let loader = Includes { buffers: question.buffers.clone(), wanted: wanted.clone() };
-    let sources = Sources::new(Box::new(loader));
-    let root = sources.add(&question.root, &without_mark(text), false);
-    let budget = Budget::cancellable(BUDGET, question.cancel.clone());
-    let analysis = engine::analyze(&sources, root, &Config::default(), &budget);
-    let files = analysis.files.iter().map(|(_, file)| {
-        if file.builtin {
-            File::Builtin
-        } else if question.buffers.contains_key(&file.name) {
-            File::Buffer(file.name.clone())
-        } else {
-            File::Disk(file.name.clone(), Arc::new(file.text.clone()))
-        }
-    });
-    Answer { findings: report::findings(&analysis), files: files.collect(), wanted: wanted.take() }
-}
-
-fn too_large(question: &Question) -> Answer {
-    let finding = Finding {
-        code: "file-too-large",
-        severity: Severity::Warning,
-        span: Span::whole(FileId(0)),
-        message: format!("the file is larger than {} MB and is not checked", MAX_BYTES >> 20),
-        related: Vec::new(),
-        hint: String::new(),
-        property: None,
-    };
-    let files = vec![File::Buffer(question.root.clone())];
-    Answer { findings: vec![finding], files, ..Answer::default() }
-}
 
 /// The text without its byte order mark. Blanks of the same length take its place, so that the bytes
 /// behind it keep their offsets and the client's columns stay right.
-fn without_mark(text: &str) -> String {
+pub fn without_mark(text: &str) -> String {
     match text.strip_prefix(BYTE_ORDER_MARK) {
         Some(rest) => " ".repeat(BYTE_ORDER_MARK.len_utf8()) + rest,
         None => text.to_owned(),
     }
 }
 
-/// Finds included files: what is open in the editor first, then what is on disk.
-struct Includes {
-    buffers: Arc<BTreeMap<String, Buffer>>,
-    wanted: Rc<RefCell<BTreeSet<String>>>,
+pub struct Includes {
+    pub buffers: Arc<BTreeMap<String, Buffer>>,
+    /// Folders, searched after that of the including file.
+    pub folders: Vec<PathBuf>,
+    pub wanted: Rc<RefCell<BTreeSet<String>>>,
 }
 
 impl Loader for Includes {
     fn include(&self, from: &str, name: &str, kind: IncludeKind) -> Option<(String, String)> {
         let from = Path::new(from);
         // Documents that are not in a file have no neighbours.
-        if kind == IncludeKind::Angled || !from.is_absolute() {
-            return None;
-        }
-        let path = from.parent()?.join(name);
-        let name = from_lsp::path_name(&path);
+        let beside = match kind {
+            IncludeKind::Quoted if from.is_absolute() => from.parent(),
+            _ => None,
+        };
+        let folders = beside.into_iter().chain(self.folders.iter().map(PathBuf::as_path));
+        folders.map(|folder| folder.join(name)).find_map(|path| self.load(&path))
+    }
+}
+
+impl Includes {
+    fn load(&self, path: &Path) -> Option<(String, String)> {
+        let name = from_lsp::path_name(path);
         self.wanted.borrow_mut().insert(name.clone());
         let text = match self.buffers.get(&name) {
             Some(buffer) if buffer.text.len() > MAX_BYTES => return None,
             Some(buffer) => without_mark(&buffer.text),
-            None => read(&path)?,
+            None => read(path)?,
         };
         Some((name, text))
     }
@@ -99,7 +65,7 @@ fn read(path: &Path) -> Option<String> {
     if !path.metadata().ok()?.is_file() {
         return None;
     }
-    let file = DiskFile::open(path).ok()?;
+    let file = File::open(path).ok()?;
     let mut bytes = Vec::new();
     file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).ok()?;
     if bytes.len() > MAX_BYTES {
@@ -119,7 +85,11 @@ mod tests {
             let buffer = Buffer { uri, revision: 1, text: Arc::new((*text).to_owned()) };
             ((*path).to_owned(), buffer)
         });
-        Includes { buffers: Arc::new(buffers.collect()), wanted: Rc::default() }
+        Includes {
+            buffers: Arc::new(buffers.collect()),
+            folders: Vec::new(),
+            wanted: Rc::default(),
+        }
     }
 
     #[test]
@@ -131,7 +101,13 @@ mod tests {
         std::fs::write(folder.join("latin.h"), b"// \xe4").unwrap();
         let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
         let (both, open, from) = (path("both.h"), path("open.h"), path("sub/a.c"));
-        let includes = includes(&[(&both, "buffer"), (&open, "\u{feff}open")]);
+        let mut includes = includes(&[(&both, "buffer"), (&open, "\u{feff}open")]);
+        assert_eq!(includes.include(&from, "disk.h", IncludeKind::Angled), None);
+        includes.folders = vec![folder.clone()];
+        let disk = Some((path("disk.h"), "disk".to_owned()));
+        assert_eq!(includes.include(&from, "disk.h", IncludeKind::Angled), disk);
+        assert_eq!(includes.include(&from, "disk.h", IncludeKind::Quoted), disk);
+        includes.folders.clear();
         let get = |name: &str| includes.include(&from, name, IncludeKind::Quoted);
         assert_eq!(get("../both.h"), Some((both.clone(), "buffer".to_owned())));
         assert_eq!(get(".././sub/../open.h"), Some((open.clone(), "   open".to_owned())));

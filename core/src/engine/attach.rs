@@ -1,0 +1,162 @@
+//! Old answers for a new text that means the same.
+//!
+//! Spans are kept beside the program, so an edit of comments, layout or code that nothing calls leaves
+//! the program as it was. What was found out about it then holds for the new text too, at new places.
+
+use std::collections::BTreeMap;
+
+use super::config::Config;
+use super::verdict::{Obstacle, Reason, Subject, Verdict};
+use super::{Analysis, Files, explore, model};
+use crate::scpl::Origins;
+use crate::text::{FileId, Sources, Span};
+
+/// What the text says before anything is searched or proved: its problems, and its properties, of which
+/// nothing is known yet.
+pub fn outline(sources: &Sources, root: FileId, config: &Config) -> Analysis {
+    let read = model::read(sources, root, config);
+    let is_broken = read.problems.iter().any(|problem| problem.fatal);
+    let reason = if is_broken { Reason::Input } else { Reason::Cancelled };
+    let explored = explore::Explored::all_unknown(&read.model, &reason);
+    Analysis {
+        files: Files::of(sources),
+        root,
+        threads: config.threads,
+        problems: read.problems,
+        model: read.model,
+        properties: explored.properties,
+        rounds: explored.rounds,
+        certificates: explored.certificates,
+        refinement: explored.refinement,
+        races: explored.races,
+        steps: 0,
+    }
+}
+
+impl Analysis {
+    /// Whether the same question is asked of the same program, whatever its text looks like.
+    pub fn means_the_same(&self, other: &Analysis) -> bool {
+        let (one, two) = (&self.model, &other.model);
+        let hints = |model: &model::Model| {
+            model.hints.iter().map(|hint| hint.predicate.clone()).collect::<Vec<_>>()
+        };
+        let unsupported = |origins: &Origins| {
+            origins.properties.iter().map(|origin| origin.unsupported.clone()).collect::<Vec<_>>()
+        };
+        let atomic =
+            |origins: &Origins| origins.vars.iter().map(|origin| origin.atomic).collect::<Vec<_>>();
+        self.threads == other.threads
+            && !self.is_input_error()
+            && !other.is_input_error()
+            && one.program == two.program
+            && hints(one) == hints(two)
+            && unsupported(&one.origins) == unsupported(&two.origins)
+            && atomic(&one.origins) == atomic(&two.origins)
+    }
+
+    /// This answer, for the text of `outline`; `None` if that means something else.
+    pub fn attach(&self, outline: &Analysis) -> Option<Analysis> {
+        if !self.means_the_same(outline) {
+            return None;
+        }
+        let moved = moved(&self.model.origins, &outline.model.origins);
+        let mut by_id = BTreeMap::new();
+        let mut deadlocks = Vec::new();
+        for checked in &self.properties {
+            let verdict = follow(&checked.verdict, &moved)?;
+            match checked.subject {
+                Subject::Property(id) => {
+                    by_id.insert(id, verdict);
+                }
+                Subject::Uncalled(_) => {}
+                Subject::Deadlock => {
+                    deadlocks.push(super::Checked { verdict, ..checked.clone() });
+                }
+            }
+        }
+        let unknown = Verdict::Unknown(Reason::Cancelled);
+        let verdict = |id| by_id.get(&id).unwrap_or(&unknown).clone();
+        let mut properties = explore::checked(&outline.model, &verdict);
+        properties.extend(deadlocks);
+        Some(Analysis {
+            properties,
+            rounds: self.rounds.clone(),
+            certificates: self.certificates.clone(),
+            refinement: self.refinement.clone(),
+            races: self.races.clone(),
+            steps: self.steps,
+            ..outline.clone()
+        })
+    }
+}
+
+/// Where the places of one text are in another; both are of the same program.
+fn moved(from: &Origins, to: &Origins) -> BTreeMap<Span, Span> {
+    let edges = from.edges.iter().zip(&to.edges);
+    let edges = edges.flat_map(|(a, b)| [(a.statement, b.statement), (a.span, b.span)]);
+    let properties = from.properties.iter().zip(&to.properties).map(|(a, b)| (a.span, b.span));
+    edges.chain(properties).collect()
+}
+
+fn follow(verdict: &Verdict, moved: &BTreeMap<Span, Span>) -> Option<Verdict> {
+    let mut verdict = verdict.clone();
+    match &mut verdict {
+        Verdict::Unknown(Reason::Unsupported { span, .. })
+        | Verdict::Unknown(Reason::NotReached(Obstacle::Threads { span: Some(span), .. })) => {
+            *span = *moved.get(span)?;
+        }
+        _ => {}
+    }
+    Some(verdict)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::engine::analyze;
+    use crate::report;
+
+    const PROGRAM: &str = "\
+#include <assert.h>
+#include <pthread.h>
+int x;
+void *worker(void *arg) { int y = x; x = y + 1; assert(x == y + 1); return 0; }
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    return 0;
+}
+";
+
+    fn outline_of(text: &str) -> Analysis {
+        outline(&Sources::single("a.c", text), FileId(0), &Config::default())
+    }
+
+    #[test]
+    fn a_comment_moves_the_answer() {
+        let sources = Sources::single("a.c", PROGRAM);
+        let budget = Budget::new(10_000_000);
+        let old = analyze(&sources, FileId(0), &Config::default(), &budget);
+        let text = format!("/* one\n   two */\nint unused(int z) {{ return z; }}\n{PROGRAM}");
+        let moved = old.attach(&outline_of(&text)).expect("it means the same");
+        let fresh = analyze(
+            &Sources::single("a.c", &text),
+            FileId(0),
+            &Config::default(),
+            &Budget::new(10_000_000),
+        );
+        assert_eq!(report::properties(&moved), report::properties(&fresh));
+        assert_eq!(report::findings(&moved), report::findings(&fresh));
+        assert!(report::findings(&moved).iter().any(|f| f.code == "assertion-violated"));
+    }
+
+    #[test]
+    fn another_program_is_another_question() {
+        let old = outline_of(PROGRAM);
+        let text = PROGRAM.replace("x = y + 1;", "x = y + 2;");
+        assert!(old.attach(&outline_of(&text)).is_none());
+        assert!(old.attach(&outline_of("int main(void) { return")).is_none());
+    }
+}

@@ -1,0 +1,227 @@
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+use tower_lsp::lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Command, Diagnostic,
+    NumberOrString, Range, TextEdit, Url, WorkspaceEdit,
+};
+
+use super::execute_command::{CHECK, SHOW_TRACE, STOP, THREADS};
+use super::hover::point_at;
+use crate::convert::summary;
+use crate::convert::to_lsp::SOURCE;
+use crate::server::State;
+use crate::server::answer::{Class, Verdict};
+use crate::server::board::{Board, Row, Shown};
+
+/// More predicates than this make no menu.
+const MAX_PREDICATES: usize = 5;
+/// What the engine tries for any number of threads; one more is news.
+const TRIED_FOR_ANY: u32 = 4;
+
+pub fn code_action(state: &State, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
+    let uri = &params.text_document.uri;
+    let board = state.board(uri)?;
+    let menu = Menu { uri, board: &board, range: params.range };
+    let mut actions = Vec::new();
+    for row in board.rows.iter().filter(|row| menu.touches(row)) {
+        actions.extend(menu.about_property(row, state.options(uri).threads));
+    }
+    for diagnostic in &params.context.diagnostics {
+        actions.extend(menu.ignore(diagnostic));
+    }
+    actions.extend(menu.annotations());
+    actions.extend(menu.predicates());
+    if board.busy {
+        actions.push(command("Stop checking", STOP, vec![json!(uri)], None));
+    } else if !actions.is_empty() && !board.is_settled() {
+        actions.push(command("Check now", CHECK, vec![json!(uri)], None));
+    }
+    let wanted = params.context.only.as_ref();
+    actions.retain(|action| {
+        let kind = action.kind.as_ref().map_or("", CodeActionKind::as_str);
+        let fits = |only: &CodeActionKind| kind.starts_with(only.as_str());
+        wanted.is_none_or(|kinds| kinds.iter().any(fits))
+    });
+    Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect())
+}
+
+struct Menu<'a> {
+    uri: &'a Url,
+    board: &'a Board,
+    range: Range,
+}
+
+impl Menu<'_> {
+    fn touches(&self, row: &Row) -> bool {
+        let location = self.board.location(row).filter(|location| location.uri == *self.uri);
+        location.is_some_and(|location| meet(location.range, self.range))
+    }
+
+    fn about_property(&self, row: &Row, asked: Option<u32>) -> Vec<CodeAction> {
+        let mut actions = Vec::new();
+        let found = self.board.found(row);
+        let uri = json!(self.uri);
+        if found.is_some_and(|found| found.trace.is_some()) {
+            let arguments = vec![uri.clone(), json!(row.id)];
+            actions.push(command("Show full trace", SHOW_TRACE, arguments, None));
+        }
+        let is_open = match row.state {
+            Shown::Verdict(Verdict::Bounded | Verdict::Unknown) => true,
+            Shown::Verdict(_) => asked.is_some(),
+            Shown::Checking | Shown::Stale | Shown::Unchecked => false,
+        };
+        if !is_open {
+            return actions;
+        }
+        let n = asked.or(found.and_then(|found| found.threads)).unwrap_or(TRIED_FOR_ANY);
+        for more in [n + 1, n * 2] {
+            let title = format!("Check again with {}", summary::threads(Some(more)));
+            let action = command(&title, THREADS, vec![uri.clone(), json!(more)], None);
+            if !actions.iter().any(|known: &CodeAction| known.title == title) {
+                actions.push(action);
+            }
+        }
+        if asked.is_some() {
+            let arguments = vec![uri, json!("any")];
+            actions.push(command(
+                "Check again with any number of threads",
+                THREADS,
+                arguments,
+                None,
+            ));
+        }
+        actions
+    }
+
+    /// Hides a diagnostic of ours, with a reason that the user fills in.
+    fn ignore(&self, diagnostic: &Diagnostic) -> Option<CodeAction> {
+        let Some(NumberOrString::String(code)) = &diagnostic.code else { return None };
+        let is_ours = diagnostic.source.as_deref() == Some(SOURCE);
+        let is_hint = diagnostic.severity == Some(tower_lsp::lsp_types::DiagnosticSeverity::HINT);
+        let is_about_us = matches!(code.as_str(), "unused-ignore" | "internal-error");
+        if !is_ours || is_hint || is_about_us || !meet(diagnostic.range, self.range) {
+            return None;
+        }
+        let line = self.line(diagnostic.range.start.line)?;
+        let indent: String = line.chars().take_while(|c| c.is_whitespace()).collect();
+        let text = format!("{indent}// braid: ignore[{code}] TODO: why this does not matter\n");
+        let title = format!("Ignore this {code}, with a reason");
+        let edit = self.insert_line(diagnostic.range.start.line, text);
+        Some(edited(self.uri, title, edit, Some(diagnostic)))
+    }
+
+    /// Says in the text what Braid infers.
+    fn annotations(&self) -> Vec<CodeAction> {
+        let sheet = &self.board.current;
+        let mut actions = Vec::new();
+        for thread in sheet.answer.threads.iter().filter(|thread| thread.name != "main") {
+            let range = sheet.places.range_in_root(thread.span);
+            let Some(range) = range.filter(|range| meet(*range, self.range)) else { continue };
+            let line = range.start.line;
+            let above = line.checked_sub(1).and_then(|above| self.line(above));
+            if [self.line(line), above].into_iter().flatten().any(is_annotated) {
+                continue;
+            }
+            let title = format!("Mark `{}` as a thread function", thread.name);
+            let edit = self.insert_line(line, "// braid: thread(any)\n".to_owned());
+            actions.push(edited(self.uri, title, edit, None));
+        }
+        for variable in sheet.answer.variables.iter().filter(|variable| variable.shared) {
+            let range = sheet.places.range_in_root(variable.span);
+            let Some(range) = range.filter(|range| meet(*range, self.range)) else { continue };
+            let line = range.start.line;
+            let Some(text) = self.line(line).filter(|text| !is_annotated(text)) else { continue };
+            // Behind a comment another one would be part of it.
+            if text.contains("//") || text.contains("/*") || !text.trim_end().ends_with(';') {
+                continue;
+            }
+            let title = format!("Mark `{}` as shared", variable.name);
+            let end = sheet.places.end_of_line_in_root(line);
+            let edit = TextEdit::new(Range::new(end, end), " // braid: shared".to_owned());
+            actions.push(edited(self.uri, title, edit, None));
+            break;
+        }
+        actions
+    }
+
+    /// Keeps predicates that were found here.
+    fn predicates(&self) -> Vec<CodeAction> {
+        let sheet = &self.board.current;
+        let offset = sheet.places.offset_in_root(self.range.start);
+        let Some(point) = point_at(sheet, offset) else { return Vec::new() };
+        let Some(range) = sheet.places.range_in_root(point.span) else { return Vec::new() };
+        let line = range.start.line;
+        let Some(text) = self.line(line) else { return Vec::new() };
+        let indent: String = text.chars().take_while(|c| c.is_whitespace()).collect();
+        let macros = sheet.places.root_text().contains("braid.h\"");
+        let facts = sheet.answer.facts.iter().enumerate().filter(|(idx, fact)| {
+            let is_here = fact.class == Class::Shared || point.facts.contains(idx);
+            is_here && fact.round.is_some() && is_c(&fact.text)
+        });
+        let actions = facts.take(MAX_PREDICATES).map(|(_, fact)| {
+            let statement = match macros {
+                true => format!("{indent}BRAID_INVARIANT({});\n", fact.text),
+                false => format!("{indent}// braid: invariant({})\n", fact.text),
+            };
+            let title = format!("Keep `{}` as BRAID_INVARIANT", fact.text);
+            edited(self.uri, title, self.insert_line(line, statement), None)
+        });
+        actions.collect()
+    }
+
+    fn line(&self, line: u32) -> Option<&str> {
+        self.board.current.places.line_in_root(line)
+    }
+
+    fn insert_line(&self, line: u32, text: String) -> TextEdit {
+        let at = tower_lsp::lsp_types::Position::new(line, 0);
+        TextEdit::new(Range::new(at, at), text)
+    }
+}
+
+fn meet(one: Range, other: Range) -> bool {
+    one.start <= other.end && other.start <= one.end
+}
+
+fn is_annotated(line: &str) -> bool {
+    line.contains("braid:") || line.contains("BRAID_")
+}
+
+/// Whether a predicate can be written in the text: some speak of what has no name there.
+fn is_c(text: &str) -> bool {
+    !["value just read", "in atomic section", "holds ", "no thread", "pthread_self"]
+        .iter()
+        .any(|words| text.contains(words))
+}
+
+fn command(
+    title: &str,
+    command: &str,
+    arguments: Vec<Value>,
+    diagnostic: Option<&Diagnostic>,
+) -> CodeAction {
+    let arguments = Some(arguments);
+    CodeAction {
+        title: title.to_owned(),
+        kind: Some(CodeActionKind::QUICKFIX),
+        command: Some(Command { title: title.to_owned(), command: command.to_owned(), arguments }),
+        diagnostics: diagnostic.map(|diagnostic| vec![diagnostic.clone()]),
+        ..Default::default()
+    }
+}
+
+fn edited(uri: &Url, title: String, edit: TextEdit, about: Option<&Diagnostic>) -> CodeAction {
+    let changes = HashMap::from([(uri.clone(), vec![edit])]);
+    CodeAction {
+        title,
+        kind: Some(if about.is_some() {
+            CodeActionKind::QUICKFIX
+        } else {
+            CodeActionKind::REFACTOR_REWRITE
+        }),
+        edit: Some(WorkspaceEdit { changes: Some(changes), ..Default::default() }),
+        diagnostics: about.map(|diagnostic| vec![diagnostic.clone()]),
+        ..Default::default()
+    }
+}

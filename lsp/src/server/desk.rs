@@ -1,0 +1,215 @@
+//! The real answers: those of `braid_core`.
+//!
+//! A desk remembers the last complete analysis of each document. A text that means the same gets the
+//! old answer, at its own places, without a run; any other text profits from the memo that the last run
+//! left, or that was kept on disk by an earlier session.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use braid_core::budget::Budget;
+use braid_core::engine::{self, Analysis, Config, Memo, Reason, Threads, Verdict};
+use braid_core::text::{self, FileId, Sources};
+
+use super::analysis::{Atomicity, DataModel, Depth, Options, Question};
+use super::answer::{Answer, File, Finding, Progress, Severity, Span};
+use super::includes::{Includes, MAX_BYTES, without_mark};
+use super::store::Store;
+use super::tell;
+
+/// More documents than this are not worked on at the same time.
+const MAX_KEPT: usize = 64;
+
+#[derive(Debug, Default)]
+pub struct Desk {
+    /// By document; the number says when it was last used.
+    kept: Mutex<BTreeMap<String, (u64, Arc<Kept>)>>,
+    /// By document.
+    memos: Mutex<BTreeMap<String, Memo>>,
+    store: Option<Store>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    options: Options,
+    analysis: Analysis,
+}
+
+/// What is read, and what was wanted for it.
+struct Reading {
+    sources: Sources,
+    root: FileId,
+    wanted: Rc<RefCell<BTreeSet<String>>>,
+    config: Config,
+}
+
+impl Desk {
+    /// A desk with a place on disk.
+    pub fn with_store(store: Option<Store>) -> Self {
+        Self { store, ..Self::default() }
+    }
+
+    pub fn answer(&self, question: &Question, on_progress: &dyn Fn(Progress)) -> Answer {
+        if question.root().text.len() > MAX_BYTES {
+            return too_large(question);
+        }
+        let reading = Reading::new(question);
+        let outline = engine::outline(&reading.sources, reading.root, &reading.config);
+        if let Some(known) = self.known(question, &outline) {
+            let answer = tell::answer(&known, &question.options, &question.buffers);
+            return Answer { wanted: reading.wanted.take(), complete: true, ..answer };
+        }
+        if question.depth == Depth::Outline {
+            let answer = tell::answer(&outline, &question.options, &question.buffers);
+            let complete = outline.is_input_error() || outline.properties.is_empty();
+            return Answer { wanted: reading.wanted.take(), complete, ..answer };
+        }
+        let key = tell::fingerprint(&outline, &question.options);
+        let mut notes = Vec::new();
+        let mut memo = self.memo(question, key, &mut notes);
+        let budget = Budget::cancellable(question.options.budget, question.cancel.clone());
+        let analysis = engine::analyze_with(
+            &reading.sources,
+            reading.root,
+            &reading.config,
+            &mut memo,
+            &budget,
+            &mut |progress| on_progress(tell::progress(progress)),
+        );
+        let answer = tell::answer(&analysis, &question.options, &question.buffers);
+        let (steps, complete) = (analysis.steps, !was_cancelled(&analysis));
+        if complete {
+            self.keep(question, analysis);
+            self.keep_on_disk(question, key, &memo, &mut notes);
+        }
+        locked(&self.memos).insert(question.root.clone(), memo);
+        Answer { wanted: reading.wanted.take(), complete, steps, notes, ..answer }
+    }
+
+    /// What earlier runs left: of this document, or of this program in an earlier session.
+    fn memo(&self, question: &Question, key: u64, notes: &mut Vec<String>) -> Memo {
+        if let Some(memo) = locked(&self.memos).remove(&question.root) {
+            return memo;
+        }
+        let mut get = |key: u64| {
+            let kept = self.store.as_ref().map_or(Ok(None), |store| store.get(key));
+            kept.unwrap_or_else(|trouble| {
+                notes.push(trouble.words());
+                None
+            })
+        };
+        let bytes = get(key).or_else(|| {
+            // The text may have changed since; the last program of this document is the next best.
+            let last = get(document_key(question))?;
+            get(u64::from_le_bytes(last.try_into().ok()?))
+        });
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        text.and_then(|text| text.parse().ok()).unwrap_or_default()
+    }
+
+    fn keep_on_disk(&self, question: &Question, key: u64, memo: &Memo, notes: &mut Vec<String>) {
+        let Some(store) = self.store.as_ref().filter(|_| !memo.is_empty()) else { return };
+        let put = store
+            .put(key, memo.to_string().as_bytes())
+            .and_then(|()| store.put(document_key(question), &key.to_le_bytes()));
+        if let Err(trouble) = put {
+            notes.push(trouble.words());
+        }
+    }
+
+    fn known(&self, question: &Question, outline: &Analysis) -> Option<Analysis> {
+        let kept = locked(&self.kept);
+        let (_, kept) = kept.get(&question.root)?.clone();
+        if kept.options != *question.options {
+            return None;
+        }
+        kept.analysis.attach(outline)
+    }
+
+    fn keep(&self, question: &Question, analysis: Analysis) {
+        let mut kept = locked(&self.kept);
+        let now = kept.values().map(|(used, _)| used + 1).max().unwrap_or(0);
+        let options = (*question.options).clone();
+        kept.insert(question.root.clone(), (now, Arc::new(Kept { options, analysis })));
+        if kept.len() > MAX_KEPT
+            && let Some(oldest) = kept.iter().min_by_key(|(_, (used, _))| *used)
+        {
+            let oldest = oldest.0.clone();
+            kept.remove(&oldest);
+            locked(&self.memos).remove(&oldest);
+        }
+    }
+}
+
+/// Where it is noted which program a document held last.
+fn document_key(question: &Question) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    ("document", &question.root).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A panic elsewhere leaves these whole.
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Reading {
+    fn new(question: &Question) -> Self {
+        let wanted: Rc<RefCell<BTreeSet<String>>> = Rc::default();
+        let options = &question.options;
+        let loader = Includes {
+            buffers: question.buffers.clone(),
+            folders: options.include_paths.iter().map(PathBuf::from).collect(),
+            wanted: wanted.clone(),
+        };
+        let sources = Sources::new(Box::new(loader));
+        let root = sources.add(&question.root, &without_mark(&question.root().text), false);
+        Self { sources, root, wanted, config: config(options) }
+    }
+}
+
+fn config(options: &Options) -> Config {
+    Config {
+        threads: options.threads.map_or(Threads::Any, Threads::UpTo),
+        data_model: match options.data_model {
+            DataModel::Ilp32 => text::DataModel::Ilp32,
+            DataModel::Lp64 => text::DataModel::Lp64,
+        },
+        atomicity: match options.atomicity {
+            Atomicity::Access => engine::Atomicity::Access,
+            Atomicity::Statement => engine::Atomicity::Statement,
+        },
+        defines: options.defines.clone(),
+    }
+}
+
+fn was_cancelled(analysis: &Analysis) -> bool {
+    let mut verdicts = analysis.properties.iter().map(|checked| &checked.verdict);
+    verdicts.any(|verdict| *verdict == Verdict::Unknown(Reason::Cancelled))
+}
+
+fn too_large(question: &Question) -> Answer {
+    let message = format!("the file is larger than {} MB and is not checked", MAX_BYTES >> 20);
+    whole_file(question, "file-too-large", message, String::new())
+}
+
+/// An answer that says one thing about the whole document.
+pub fn whole_file(question: &Question, code: &str, message: String, hint: String) -> Answer {
+    let finding = Finding {
+        code: code.to_owned(),
+        severity: Severity::Warning,
+        span: Span::default(),
+        message,
+        related: Vec::new(),
+        hint,
+        property: None,
+        decisive: None,
+        trace: None,
+    };
+    let files = vec![File::Buffer(question.root.clone())];
+    Answer { findings: vec![finding], files, complete: true, ..Answer::default() }
+}

@@ -1,0 +1,260 @@
+//! The server's side of the worker process.
+//!
+//! Answers are found elsewhere, so that nothing they do can hurt the server: a process that panics says
+//! so, one that dies is replaced, and one that does not stop when told to is killed.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::analysis::{Depth, Question};
+use super::answer::{Answer, Progress};
+use super::desk::whole_file;
+use super::wire::{self, Order, Report};
+
+/// How often a cancelled question is noticed.
+const TICK: Duration = Duration::from_millis(10);
+/// How long a worker may take to stop.
+const GRACE: Duration = Duration::from_millis(150);
+
+/// Starts workers as they are needed; at most one lives at a time.
+#[derive(Debug)]
+pub struct Processes {
+    program: PathBuf,
+    current: Mutex<Option<Arc<Process>>>,
+    next_id: AtomicU64,
+}
+
+#[derive(Debug)]
+struct Process {
+    child: Mutex<Child>,
+    input: Mutex<Input>,
+    /// Who waits for what; `None` once the process has ended.
+    waiting: Mutex<Option<BTreeMap<u64, Sender<Report>>>>,
+}
+
+#[derive(Debug)]
+struct Input {
+    stdin: BufWriter<ChildStdin>,
+    /// The revisions of the documents that the worker knows.
+    known: BTreeMap<String, u64>,
+}
+
+/// How a question ended.
+enum End {
+    Answer(Box<Answer>),
+    Panic(String),
+    /// With how the process ended, in words.
+    Dead(String),
+}
+
+impl Processes {
+    /// Workers are this program itself.
+    pub fn new(program: PathBuf) -> Self {
+        Self { program, current: Mutex::default(), next_id: AtomicU64::new(1) }
+    }
+
+    pub fn answer(&self, question: &Question, on_progress: &dyn Fn(Progress)) -> Answer {
+        let mut end = self.attempt(question, on_progress);
+        // It may not have been this question that brought the worker down, but the other one.
+        if let (Ok(End::Dead(_)), Depth::Outline, false) =
+            (&end, question.depth, question.is_cancelled())
+        {
+            end = self.attempt(question, on_progress);
+        }
+        match end {
+            Ok(End::Answer(answer)) => *answer,
+            Ok(End::Panic(message)) => failed(question, &message),
+            Ok(End::Dead(how)) => failed(question, &how),
+            Err(error) => failed(question, &format!("no worker process: {error}")),
+        }
+    }
+
+    /// No more workers are needed.
+    pub fn end(&self) {
+        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(process) = current {
+            process.kill();
+        }
+    }
+
+    fn attempt(&self, question: &Question, on_progress: &dyn Fn(Progress)) -> io::Result<End> {
+        let process = self.process()?;
+        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let Some(reports) = process.ask(id, question) else {
+            return Ok(End::Dead(self.bury(&process)));
+        };
+        let mut told_to_stop: Option<Instant> = None;
+        loop {
+            match reports.recv_timeout(TICK) {
+                Ok(Report::Progress(_, progress)) => on_progress(progress),
+                Ok(Report::Answer(_, answer)) => return Ok(End::Answer(answer)),
+                Ok(Report::Panic(_, message)) => return Ok(End::Panic(message)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Ok(End::Dead(self.bury(&process)));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if !question.is_cancelled() {
+                continue;
+            }
+            match told_to_stop {
+                None => {
+                    process.tell(&Order::Cancel(id));
+                    told_to_stop = Some(Instant::now());
+                }
+                Some(since) if since.elapsed() >= GRACE => process.kill(),
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn process(&self) -> io::Result<Arc<Process>> {
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(process) = current.as_ref().filter(|process| process.is_alive()) {
+            return Ok(process.clone());
+        }
+        if let Some(dead) = current.take() {
+            dead.epitaph();
+        }
+        let process = Process::start(&self.program)?;
+        *current = Some(process.clone());
+        Ok(process)
+    }
+
+    /// How a process ended.
+    fn bury(&self, process: &Arc<Process>) -> String {
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        if current.as_ref().is_some_and(|current| Arc::ptr_eq(current, process)) {
+            *current = None;
+        }
+        drop(current);
+        process.epitaph()
+    }
+}
+
+impl Process {
+    fn start(program: &PathBuf) -> io::Result<Arc<Self>> {
+        let mut child = Command::new(program)
+            .arg("worker")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let pipes = (child.stdin.take(), child.stdout.take());
+        let (Some(stdin), Some(stdout)) = pipes else {
+            return Err(io::Error::other("no pipes"));
+        };
+        let process = Arc::new(Self {
+            child: Mutex::new(child),
+            input: Mutex::new(Input { stdin: BufWriter::new(stdin), known: BTreeMap::new() }),
+            waiting: Mutex::new(Some(BTreeMap::new())),
+        });
+        let listener = process.clone();
+        thread::Builder::new()
+            .name("worker output".to_owned())
+            .spawn(move || listener.listen(stdout))?;
+        Ok(process)
+    }
+
+    fn listen(&self, stdout: ChildStdout) {
+        let mut output = BufReader::new(stdout);
+        while let Some(report) = wire::receive::<Report>(&mut output) {
+            let (Report::Progress(id, _) | Report::Answer(id, _) | Report::Panic(id, _)) = &report;
+            let id = *id;
+            let is_last = !matches!(report, Report::Progress(..));
+            let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(waiting) = waiting.as_mut() else { return };
+            if let Some(sender) = waiting.get(&id) {
+                // Whoever asked may have gone.
+                let _ = sender.send(report);
+            }
+            if is_last {
+                waiting.remove(&id);
+            }
+        }
+        // Those who wait learn it from their channels.
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    fn is_alive(&self) -> bool {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    /// Where the reports will arrive; `None` if the process has ended.
+    fn ask(&self, id: u64, question: &Question) -> Option<Receiver<Report>> {
+        let (sender, reports) = channel();
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).as_mut()?.insert(id, sender);
+        let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
+        let sent = input.show(question).and_then(|()| {
+            let options = (*question.options).clone();
+            let (root, depth) = (question.root.clone(), question.depth);
+            wire::send(&mut input.stdin, &Order::Ask { id, root, depth, options })?;
+            input.stdin.flush()
+        });
+        // If it failed the process is going down, and the channel will say so.
+        let _ = sent;
+        Some(reports)
+    }
+
+    fn tell(&self, order: &Order) {
+        let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = wire::send(&mut input.stdin, order).and_then(|()| input.stdin.flush());
+    }
+
+    fn kill(&self) {
+        // It may be gone already.
+        let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+    }
+
+    fn epitaph(&self) -> String {
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = child.kill();
+        match child.wait() {
+            Ok(status) => format!("the worker process ended ({status})"),
+            Err(_) => "the worker process ended".to_owned(),
+        }
+    }
+}
+
+impl Drop for Processes {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl Input {
+    /// Sends what differs from what the worker knows.
+    fn show(&mut self, question: &Question) -> io::Result<()> {
+        let gone = self.known.keys().filter(|name| !question.buffers.contains_key(*name));
+        for name in gone.cloned().collect::<Vec<_>>() {
+            wire::send(&mut self.stdin, &Order::Buffer(name.clone(), None))?;
+            self.known.remove(&name);
+        }
+        for (name, buffer) in question.buffers.iter() {
+            if self.known.get(name) != Some(&buffer.revision) {
+                let text = Some(buffer.text.to_string());
+                wire::send(&mut self.stdin, &Order::Buffer(name.clone(), text))?;
+                self.known.insert(name.clone(), buffer.revision);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Nothing is known, because Braid failed.
+pub fn failed(question: &Question, message: &str) -> Answer {
+    let message = format!("Braid failed, and nothing is known about this file: {message}");
+    let hint = format!(
+        "This is a bug in Braid {}: please report it at {}/issues, with the file if you can",
+        env!("CARGO_PKG_VERSION"),
+        env!("CARGO_PKG_REPOSITORY"),
+    );
+    Answer { failed: true, ..whole_file(question, "internal-error", message, hint) }
+}

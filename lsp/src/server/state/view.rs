@@ -1,0 +1,58 @@
+//! What the user is shown.
+
+use tower_lsp::lsp_types::Url;
+
+use super::State;
+use crate::convert::from_lsp;
+use crate::convert::to_lsp::{Place, Places};
+use crate::server::answer::File;
+use crate::server::board::{Board, Sheet};
+use crate::server::known::Held;
+
+impl State {
+    /// What the user is shown of a document.
+    pub fn board(&self, uri: &Url) -> Option<Board> {
+        let options = self.options(uri);
+        let now = self.revisions();
+        let (outline, full, asked) =
+            self.with_known(uri, |known| (known.outline.clone(), known.full.clone(), known.asked))?;
+        let busy = asked || self.is_busy(uri);
+        let sheet = |held: &Held| self.sheet(uri, held);
+        Some(match (outline, full) {
+            (_, Some(full)) if full.is_present(&now, &options) => {
+                Board::settled(sheet(&full)?, busy)
+            }
+            (Some(outline), full) => Board::open(
+                sheet(&outline)?,
+                full.as_ref().filter(|_| !outline.answer.failed).and_then(sheet),
+                busy,
+            ),
+            (None, Some(full)) => Board::stale(sheet(&full)?, busy),
+            (None, None) => return None,
+        })
+    }
+
+    pub(super) fn sheet(&self, uri: &Url, held: &Held) -> Option<Sheet> {
+        let files = held.answer.files.iter().map(|file| match file {
+            File::Builtin => None,
+            File::Disk(path, text) => {
+                Some(Place::new(Url::from_file_path(path).ok()?, text.clone()))
+            }
+            File::Buffer(name) => self.place(name, *held.revisions.get(name)?),
+        });
+        let files = files.collect();
+        let root = self.documents.get(uri)?;
+        let root = Place::open(uri.clone(), root.text().clone(), root.lines().clone(), Vec::new());
+        let client = self.client();
+        Some(Sheet { answer: held.answer.clone(), places: Places { root, files, client } })
+    }
+
+    /// An open document, and what was done to it since a revision.
+    pub(super) fn place(&self, name: &str, revision: u64) -> Option<Place> {
+        let mut documents = self.documents.iter();
+        let document = documents.find(|document| from_lsp::name(document.key()) == name)?;
+        let edits = document.edits_since(revision)?;
+        let (text, lines) = (document.text().clone(), document.lines().clone());
+        Some(Place::open(document.key().clone(), text, lines, edits))
+    }
+}

@@ -1,0 +1,212 @@
+//! What is to be done, and what is being done.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+use tower_lsp::lsp_types::{ProgressToken, Url};
+
+use super::State;
+use crate::convert::from_lsp;
+use crate::server::analysis::{Depth, Question};
+use crate::server::known::Known;
+use crate::server::protocol::Doing;
+use crate::server::schedule::Next;
+use crate::settings::Run;
+
+impl State {
+    /// The user wants verdicts now.
+    pub fn check(&self, uri: &Url) {
+        if !self.documents.contains_key(uri) {
+            return;
+        }
+        let mut known = self.known.entry(uri.clone()).or_default();
+        known.full = None;
+        drop(known);
+        self.want(uri, Duration::ZERO, Duration::ZERO, true);
+        self.unsettle(uri);
+        self.changed.notify_one();
+    }
+
+    /// The user has seen enough; `None` means of everything.
+    pub fn call_off(&self, uri: Option<&Url>) {
+        let roots: Vec<Url> = self.known.iter().map(|known| known.key().clone()).collect();
+        for root in roots.iter().filter(|root| uri.is_none_or(|uri| uri == *root)) {
+            let mut schedule = self.schedule();
+            let was_busy = schedule.proofs.is_busy(Some(root));
+            schedule.proofs.drop_all(root);
+            drop(schedule);
+            if let Some(mut known) = self.known.get_mut(root) {
+                let was_asked = std::mem::take(&mut known.asked);
+                known.stopped |= was_busy || was_asked;
+            }
+            self.unsettle(root);
+        }
+        self.changed.notify_one();
+    }
+
+    /// From now on the document is checked with so many threads.
+    pub fn set_threads(&self, uri: &Url, threads: Option<u32>) {
+        if !self.documents.contains_key(uri) {
+            return;
+        }
+        self.known.entry(uri.clone()).or_default().threads = Some(threads);
+        self.want(uri, Duration::ZERO, Duration::ZERO, true);
+        self.changed.notify_one();
+    }
+
+    /// A document has a new text: it, and what includes it, is to be analysed.
+    pub(super) fn touched(&self, uri: &Url, outline: Duration, proof: Duration) {
+        if self.is_checked(uri) {
+            let is_first = self.known.get(uri).is_none_or(|known| known.outline.is_none());
+            let asked = match self.settings(uri).run {
+                Run::Change => true,
+                Run::Save => is_first,
+                Run::Manual => false,
+            };
+            self.want(uri, outline, proof, asked);
+        } else if self.known.remove(uri).is_some() {
+            self.schedule().close(uri);
+        }
+        self.touch_dependents(&from_lsp::name(uri), outline, proof);
+        self.changed.notify_one();
+    }
+
+    pub(super) fn touch_dependents(&self, name: &str, outline: Duration, proof: Duration) {
+        let dependents = self.schedule().dependents(name);
+        for root in dependents {
+            let asked = self.settings(&root).run == Run::Change;
+            self.want(&root, outline, proof, asked);
+        }
+    }
+
+    pub(super) fn want(&self, root: &Url, outline: Duration, proof: Duration, asked: bool) {
+        let now = Instant::now();
+        let mut known = self.known.entry(root.clone()).or_default();
+        known.due = Some(now + proof);
+        known.asked |= asked;
+        known.stopped = false;
+        drop(known);
+        self.schedule().outlines.want(root, now + outline);
+    }
+
+    /// What the driver can start now, and when there is more to do.
+    pub fn next(&self, now: Instant) -> (Vec<Question>, Option<Instant>) {
+        let mut due: Vec<Instant> = Vec::new();
+        let mut questions = Vec::new();
+        for depth in [Depth::Outline, Depth::Full] {
+            loop {
+                let mut schedule = self.schedule();
+                let lane = match depth {
+                    Depth::Outline => &mut schedule.outlines,
+                    Depth::Full => &mut schedule.proofs,
+                };
+                let (root, cancel) = match lane.next(now) {
+                    Next::Start(root, cancel) => (root, cancel),
+                    Next::Wait(at) => {
+                        due.push(at);
+                        break;
+                    }
+                    Next::Idle => break,
+                };
+                drop(schedule);
+                match self.question(&root, depth, cancel) {
+                    Some(question) => {
+                        questions.push(question);
+                        break;
+                    }
+                    // It was closed or edited in this very moment; an outline comes first.
+                    None => self.finished(depth),
+                }
+            }
+        }
+        (questions, due.into_iter().min())
+    }
+
+    pub(super) fn question(
+        &self,
+        uri: &Url,
+        depth: Depth,
+        cancel: Arc<AtomicBool>,
+    ) -> Option<Question> {
+        let root = from_lsp::name(uri);
+        let buffers = Arc::new(self.buffers());
+        let options = self.options(uri);
+        if !buffers.contains_key(&root) {
+            return None;
+        }
+        if depth == Depth::Full {
+            let mut known = self.known.get_mut(uri)?;
+            let outline = known.outline.as_ref()?;
+            if !outline.is_present(&self.revisions(), &options) {
+                return None;
+            }
+            let fingerprint = outline.answer.fingerprint;
+            known.asked = false;
+            known.progress = None;
+            self.schedule().proofs.means(fingerprint);
+        }
+        Some(Question { root, buffers, depth, options, cancel })
+    }
+
+    /// A question has been answered.
+    pub fn finished(&self, depth: Depth) {
+        let mut schedule = self.schedule();
+        match depth {
+            Depth::Outline => schedule.outlines.finished(),
+            Depth::Full => schedule.proofs.finished(),
+        }
+    }
+
+    /// Whether something is under way or waits for a document.
+    pub fn is_busy(&self, uri: &Url) -> bool {
+        let schedule = self.schedule();
+        schedule.outlines.is_busy(Some(uri)) || schedule.proofs.is_busy(Some(uri))
+    }
+
+    /// What is being done, where nothing is running.
+    pub fn doing(&self) -> (Doing, Option<Url>) {
+        let schedule = self.schedule();
+        let is_busy = schedule.outlines.is_busy(None) || schedule.proofs.is_busy(None);
+        drop(schedule);
+        let find = |what: &dyn Fn(&Known) -> bool| {
+            self.known.iter().find(|known| what(known)).map(|known| known.key().clone())
+        };
+        let has_failed = |known: &Known| {
+            let held = [&known.outline, &known.full];
+            held.into_iter().flatten().any(|held| held.answer.failed)
+        };
+        if is_busy {
+            (Doing::Checking, find(&|known| known.asked))
+        } else if let Some(uri) = find(&|known| known.stopped) {
+            (Doing::Stopped, Some(uri))
+        } else if let Some(uri) = find(&has_failed) {
+            (Doing::Failed, Some(uri))
+        } else {
+            (Doing::Idle, None)
+        }
+    }
+
+    /// There may be something else to say about a document.
+    pub(super) fn unsettle(&self, uri: &Url) {
+        self.unsettled.lock().unwrap_or_else(PoisonError::into_inner).insert(uri.clone());
+    }
+
+    pub fn take_unsettled(&self) -> BTreeSet<Url> {
+        std::mem::take(&mut *self.unsettled.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// This progress bar is shown for this document.
+    pub fn set_bar(&self, token: &ProgressToken, uri: &Url) {
+        let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
+        *bar = Some((token.clone(), uri.clone()));
+    }
+
+    /// What a progress bar is about, if it is shown.
+    pub fn bar(&self, token: &ProgressToken) -> Option<Url> {
+        let bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
+        bar.as_ref().filter(|(shown, _)| shown == token).map(|(_, uri)| uri.clone())
+    }
+}
