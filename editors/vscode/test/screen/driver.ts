@@ -1,0 +1,109 @@
+// What a person does and sees in VS Code, in terms of its pages. The selectors hold for the pinned version.
+
+import * as fs from "node:fs";
+import * as path from "node:path";
+import type { FrameLocator, Locator, Page } from "playwright-core";
+
+export class Driver {
+  constructor(
+    readonly page: Page,
+    private readonly pictures: string,
+  ) {
+    fs.mkdirSync(pictures, { recursive: true });
+  }
+
+  async picture(name: string): Promise<void> {
+    await this.page.screenshot({ path: path.join(this.pictures, `${name}.png`), animations: "disabled", caret: "hide" });
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+    }
+  }
+
+  /** Runs a command by its name in the palette. */
+  async command(name: string): Promise<void> {
+    const input = this.page.locator(".quick-input-widget input").first();
+    await this.page.locator(".part.statusbar .statusbar-item").first().waitFor();
+    do {
+      await this.press("F1"); // Nobody listens while the workbench is still being built.
+    } while (!(await appears(input)));
+    await input.fill(`>${name}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
+    await this.press("Enter");
+  }
+
+  /** Types into the list that is open. */
+  async type(text: string): Promise<void> {
+    await this.page.locator(".quick-input-widget input").fill(text);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().waitFor();
+  }
+
+  async pick(text: string): Promise<void> {
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
+  }
+
+  /** Puts the cursor at a line and column, both counted from 1. */
+  async goTo(line: number, column = 1): Promise<void> {
+    await this.press("Control+g");
+    await this.page.locator(".quick-input-widget input").fill(`:${line}:${column}`);
+    await this.press("Enter");
+    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  }
+
+  async status(text: string | RegExp): Promise<void> {
+    await this.page.locator(".statusbar-item", { hasText: text }).first().waitFor();
+  }
+
+  squiggle(): Locator {
+    return this.page.locator(".squiggly-error").first();
+  }
+
+  /** The mark beside some line, by the name of its picture. */
+  async mark(name: string): Promise<void> {
+    const shown = `[...document.querySelectorAll(".monaco-editor [class*=ced-]")]
+      .some((mark) => decodeURIComponent(getComputedStyle(mark).backgroundImage).includes("/${name}.svg"))`;
+    await this.page.waitForFunction(shown);
+  }
+
+  lens(text: string | RegExp): Locator {
+    return this.page.locator(".codelens-decoration a", { hasText: text }).first();
+  }
+
+  /** Hovers over a word of the text. */
+  async hover(line: string, word: string): Promise<Locator> {
+    const place = this.page.locator(".view-line", { hasText: line }).locator("span span", { hasText: word }).first();
+    await place.hover();
+    const hover = this.page.locator(".monaco-hover:not(.hidden) .hover-contents").first();
+    await hover.waitFor();
+    return this.page.locator(".monaco-hover:not(.hidden)").first();
+  }
+
+  /** Chooses a code action at the cursor. */
+  async action(title: string | RegExp, picture: string): Promise<void> {
+    await this.press("Control+.");
+    const list = this.page.locator(".action-widget .monaco-list");
+    await list.locator(".monaco-list-row", { hasText: title }).first().waitFor();
+    await this.picture(picture);
+    // Its rows do not take clicks from a script.
+    const chosen = list.locator(".monaco-list-row.focused", { hasText: title });
+    for (let row = 0; row < 20 && (await chosen.count()) === 0; row += 1) {
+      await this.press("ArrowDown");
+    }
+    await chosen.waitFor();
+    await this.press("Enter");
+    await list.waitFor({ state: "hidden" });
+  }
+
+  view(): FrameLocator {
+    return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+  }
+}
+
+function appears(locator: Locator): Promise<boolean> {
+  return locator.waitFor({ timeout: 3000 }).then(
+    () => true,
+    () => false,
+  );
+}

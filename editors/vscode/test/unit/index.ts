@@ -1,0 +1,5 @@
+import "./find";
+import "./manifest";
+import "./marks";
+import "./summary";
+import "./trace";
