@@ -274,11 +274,18 @@ impl Resolver<'_> {
                 Ty::pointer_to(QTy::plain(Ty::Void))
             }
             Callee::Name(name) => super::super::intrinsics::result_type(name, &args, &self.types),
-            Callee::Pointer(pointer) => match &pointer.ty {
-                Ty::Ptr(target) => match &target.ty {
-                    Ty::Func(func) => func.result.clone(),
-                    _ => Ty::Error,
-                },
+            Callee::Pointer(pointer) => match pointer.ty.target().map(|target| target.ty.clone()) {
+                Some(Ty::Func(func)) => {
+                    let params = func.params.iter().map(Some).chain(std::iter::repeat(None));
+                    let args_of = std::mem::take(&mut args).into_iter().zip(params);
+                    args = args_of
+                        .map(|(arg, param)| match param {
+                            Some(param) => self.assigned(arg, &param.ty),
+                            None => arg,
+                        })
+                        .collect();
+                    func.result.clone()
+                }
                 _ => Ty::Error,
             },
         };
