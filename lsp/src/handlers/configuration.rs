@@ -19,6 +19,7 @@ const WATCHED: [&str; 4] = ["**/braid.toml", "**/compile_commands.json", "**/*.h
 
 /// The client is ready: ask for its settings, and to be told of changes on disk.
 pub fn initialized(state: &Arc<State>, client: &Client) {
+    state.be_ready();
     ask(state, client);
     if !state.client().watch_files {
         return;

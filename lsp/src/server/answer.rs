@@ -73,6 +73,8 @@ pub struct Finding {
     pub property: Option<usize>,
     /// What another thread does that makes it fail.
     pub decisive: Option<Related>,
+    /// The id of the property, if there is a trace.
+    pub trace: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

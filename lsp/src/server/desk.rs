@@ -208,6 +208,7 @@ pub fn whole_file(question: &Question, code: &str, message: String, hint: String
         hint,
         property: None,
         decisive: None,
+        trace: None,
     };
     let files = vec![File::Buffer(question.root.clone())];
     Answer { findings: vec![finding], files, complete: true, ..Answer::default() }

@@ -39,7 +39,8 @@ fn diagnostics(board: &Board) -> BTreeMap<Url, Vec<Diagnostic>> {
     };
     let findings = current.findings.iter().filter(shown);
     let mut by_file = to_lsp::diagnostics(findings, &board.current.places);
-    if let Some(old) = board.old.as_ref().filter(|_| !current.complete || is_broken(board)) {
+    // A text that cannot be read says enough about itself; what was known before comes back with it.
+    if let Some(old) = board.old.as_ref().filter(|_| !current.complete) {
         let is_verdict = |one: &&Finding| one.property.is_some() || old.answer.failed;
         let verdicts = old.answer.findings.iter().filter(is_verdict);
         for (uri, list) in to_lsp::stale_diagnostics(verdicts, &old.places) {
@@ -47,9 +48,4 @@ fn diagnostics(board: &Board) -> BTreeMap<Url, Vec<Diagnostic>> {
         }
     }
     by_file
-}
-
-/// Whether the text could not be understood, so that the old verdicts are all there is.
-fn is_broken(board: &Board) -> bool {
-    board.current.answer.fingerprint.is_none()
 }

@@ -119,6 +119,7 @@ fn finding(finding: report::Finding, told: &[report::Property]) -> Finding {
         hint: finding.hint,
         property: finding.property,
         decisive: trace.and_then(decisive),
+        trace: trace.map(|trace| trace.property.clone()),
     }
 }
 

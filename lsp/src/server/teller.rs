@@ -131,6 +131,9 @@ impl Teller {
 
     /// Says what there is to say now; returns when there will be more.
     pub async fn tell(&mut self, now: Instant) -> Option<Instant> {
+        if !self.state.is_ready() {
+            return None;
+        }
         for uri in self.state.take_unsettled() {
             self.verdicts(&uri).await;
         }

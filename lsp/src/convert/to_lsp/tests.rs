@@ -15,6 +15,7 @@ fn finding(span: Span) -> Finding {
         hint: String::new(),
         property: None,
         decisive: None,
+        trace: None,
     }
 }
 
@@ -56,6 +57,11 @@ fn a_diagnostic_says_what_it_is() {
     let code = lsp::NumberOrString::String("assertion-violated".to_owned());
     assert_eq!(one.code, Some(code));
     assert_eq!(one.related_information, None);
+    assert_eq!(one.data, None);
+    let finding = Finding { trace: Some("x@3".to_owned()), ..finding(span(0, 11, 12)) };
+    let all = diagnostics([&finding].into_iter(), &places());
+    let data = all.values().next().unwrap()[0].data.clone();
+    assert_eq!(data, Some(serde_json::json!({ "trace": "x@3" })));
 }
 
 #[test]

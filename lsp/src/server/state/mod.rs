@@ -45,6 +45,8 @@ pub struct State {
     /// Tells the driver that there may be something to do.
     pub changed: Notify,
     revisions: AtomicU64,
+    /// Whether the client has our introduction: before that, nothing else may be said.
+    ready: AtomicBool,
     /// Documents about which there may be something else to say.
     unsettled: Mutex<BTreeSet<Url>>,
     workspace: Mutex<Workspace>,
@@ -64,6 +66,7 @@ impl State {
             schedule: Mutex::default(),
             changed: Notify::new(),
             revisions: AtomicU64::new(1),
+            ready: AtomicBool::new(false),
             unsettled: Mutex::default(),
             workspace: Mutex::default(),
             settings_changed: AtomicBool::new(false),
@@ -78,6 +81,16 @@ impl State {
         let _ = self.client.set(client);
     }
 
+    /// The client has our introduction.
+    pub fn be_ready(&self) {
+        self.ready.store(true, Ordering::Relaxed);
+        self.changed.notify_one();
+    }
+
+    pub fn is_ready(&self) -> bool {
+        self.ready.load(Ordering::Relaxed)
+    }
+
     pub fn client(&self) -> Abilities {
         self.client.get().copied().unwrap_or_default()
     }
@@ -86,6 +99,7 @@ impl State {
         let document = Document::new(language, version, self.new_revision(), text);
         self.documents.insert(uri.clone(), document);
         self.known.remove(uri);
+        self.be_ready();
         if !self.tell_workspace(uri) {
             self.touched(uri, Duration::ZERO, Duration::ZERO);
             // A settings file may have been read for the first time.

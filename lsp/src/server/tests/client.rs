@@ -131,6 +131,16 @@ impl Session {
         .await
     }
 
+    /// The verdicts, as soon as all are there.
+    pub async fn decided(&mut self) -> Value {
+        let is_open = |one: &Value| one["state"] == "checking" || one["state"] == "stale";
+        self.await_("braid/verdicts", |params| {
+            let list = params["properties"].as_array().expect("a list");
+            !list.is_empty() && !list.iter().any(is_open)
+        })
+        .await
+    }
+
     /// A request whose answer may come after other messages.
     pub async fn ask(&mut self, method: &str, params: Value) -> Value {
         let id = self.next_id;

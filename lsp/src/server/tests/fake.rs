@@ -24,6 +24,7 @@ pub fn finding(code: &str, span: Span, message: &str) -> Finding {
         hint: String::new(),
         property: None,
         decisive: None,
+        trace: None,
     }
 }
 

@@ -16,6 +16,21 @@ async fn the_server_introduces_itself() {
 }
 
 #[tokio::test]
+async fn nothing_is_said_before_the_introduction() {
+    for _ in 0..50 {
+        let mut session = Session::connect(fake::reader());
+        let params = json!({
+            "capabilities": { "experimental": { "braid": true } },
+            "initializationOptions": { "threads": 3 },
+        });
+        let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
+        session.send(hello).await;
+        let message = session.receive().await;
+        assert_eq!(message["id"], 1, "{message}");
+    }
+}
+
+#[tokio::test]
 async fn a_document_may_follow_at_once() {
     let mut session = Session::connect(fake::reader());
     let params = json!({ "capabilities": {} });

@@ -37,7 +37,7 @@ fn at(text: &str, what: &str) -> Value {
 async fn checked(text: &str) -> Session {
     let mut session = Session::start_braid(fake::engine()).await;
     session.open("a.c", 1, text).await;
-    session.await_("braid/status", |params| params["state"] == "idle").await;
+    session.decided().await;
     session
 }
 
@@ -207,7 +207,7 @@ async fn actions_on_what_is_proved_for_few_threads() {
     {
         run.go();
     }
-    session.await_("braid/status", |params| params["state"] == "idle").await;
+    session.decided().await;
     let list = actions(&mut session, at(LOCKED, "assert(turns"), json!([])).await;
     let expected = [
         "Check again with 3 threads",

@@ -204,7 +204,7 @@ async fn what_was_found_out_is_used_again() {
     for _ in 0..2 {
         let mut session = Session::start_braid(desk()).await;
         session.open("a.c", 1, text).await;
-        session.await_("braid/status", |params| params["state"] == "idle").await;
+        session.decided().await;
     }
     let (cold, warm) = match steps.lock().expect("nobody panics")[..] {
         [cold, warm] => (cold, warm),
@@ -220,6 +220,6 @@ async fn what_was_found_out_is_used_again() {
     session.open("a.c", 1, text).await;
     let note = session.next("window/logMessage").await;
     assert_eq!(note["message"], "a damaged entry in the cache was ignored and removed");
-    session.await_("braid/status", |params| params["state"] == "idle").await;
+    session.decided().await;
     std::fs::remove_dir_all(&folder).expect("it can be removed");
 }
