@@ -104,6 +104,7 @@ impl Writer<'_> {
             "struct @rec {{ {x} x; struct @inner in; {} y; {v} v[4]; struct @inner w[2]; }};",
             fields[2]
         ));
+        self.bit_fields();
         self.line("#define @MIX(sum, value) ((sum) * 31 + (unsigned long long)(value))");
         self.line("#define @MAX(a, b) ((a) > (b) ? (a) : (b))");
         for _ in 0..self.dice.below(3) {
@@ -150,6 +151,8 @@ impl Writer<'_> {
                 values.push(format!("{name}.{field}"));
             }
         }
+        values.extend(["a", "b", "c", "d", "e"].map(|field| format!("@flags.{field}")));
+        values.push("@word.bits".to_owned());
         for value in values {
             self.line(&format!("@sum = @MIX(@sum, {value});"));
         }
@@ -467,6 +470,9 @@ impl Writer<'_> {
             return;
         }
         self.fuel -= 1;
+        if self.dice.percent(15) {
+            return self.less_usual();
+        }
         let kind = self.dice.below(if depth == 0 { 10 } else { 18 });
         match kind {
             0 | 1 => {
@@ -538,6 +544,60 @@ impl Writer<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Bit-fields of random widths, a union, and two functions to be called through a pointer.
+    fn bit_fields(&mut self) {
+        let (a, b, c) = (1 + self.dice.below(31), 1 + self.dice.below(32), 1 + self.dice.below(8));
+        let (d, close) =
+            (1 + self.dice.below(40), *self.dice.pick(&["", "int : 0; ", "int : 3; "]));
+        self.line(&format!(
+            "struct @bits {{ unsigned a : {a}; int b : {b}; {close}unsigned char c : {c}; \
+             unsigned long long d : {d}; _Bool e : 1; short f; }};"
+        ));
+        self.line("static struct @bits @flags = {1, -1, .d = 9};");
+        self.line("static union { int number; unsigned bits; enum @wide name; } @word = {-5};");
+        self.line("static long @up(long x, int y) { return x + y; }");
+        self.line("static long @down(long x, int y) { return x - y; }");
+        self.line("static long (*const @steps[2])(long, int) = {@up, @down};");
+    }
+
+    fn less_usual(&mut self) {
+        let (a, b) = (self.expr(1), self.expr(1));
+        let field = *self.dice.pick(&["a", "b", "c", "d", "e"]);
+        match self.dice.below(9) {
+            0 | 1 => self.line(&format!("@flags.{field} = {a};")),
+            2 => self.line(&format!("@flags.{field} += {a};")),
+            3 => {
+                let op = *self.dice.pick(&["+", "*", "<", "-", "/ 3 -", ">> 1 |"]);
+                self.line(&format!("@sum ^= @flags.{field} {op} ({a});"));
+            }
+            4 => {
+                self.line(&format!("@sum += sizeof(struct @bits) + (@flags.{field}++ ? 1 : {a});"))
+            }
+            5 => {
+                let member = *self.dice.pick(&["number", "bits", "name"]);
+                self.line(&format!("@word.{member} = {a};"));
+                self.line("@sum = @sum * 3 + @word.number;");
+            }
+            6 => self.line(&format!("@sum += @steps[({a}) & 1]({a}, {b});")),
+            7 => {
+                let step = self.name("z");
+                self.line(&format!("long (*{step})(long, int) = ({a}) ? @up : &@down;"));
+                self.line(&format!("@sum ^= (*{step})({a}, {b}) + ({step} == @up);"));
+            }
+            _ if !self.arrays.is_empty() => {
+                let (to, ty) = self.dice.pick(&self.arrays).clone();
+                let same = self.arrays.iter().filter(|(_, other)| *other == ty);
+                let same: Vec<String> = same.map(|(name, _)| name.clone()).collect();
+                let from = self.dice.pick(&same).clone();
+                match from != to {
+                    true => self.line(&format!("__builtin_memcpy({to}, {from}, sizeof {to});")),
+                    false => self.line(&format!("__builtin_memset({to}, 0, sizeof {to});")),
+                }
+            }
+            _ => self.line(&format!("@flags.c = {a};")),
         }
     }
 

@@ -16,10 +16,10 @@ use crate::clock;
 use crate::figures::BUDGET;
 use crate::programs::{self, PROGRAMS, short};
 
-const N_POINTS: u32 = 20;
+const N_POINTS: u32 = 10;
 
 /// Longer runs are called off by then.
-const LONGEST: f64 = 10.0;
+const LONGEST: f64 = 4.0;
 
 pub fn print() {
     println!("\n{:<28} {:>9} {:>12} {:>12}", "called off", "run ms", "median ms", "longest ms");

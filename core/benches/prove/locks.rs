@@ -11,9 +11,12 @@ use crate::figures;
 
 const SIZES: std::ops::RangeInclusive<u32> = 1..=9;
 
+/// m and k of a place on a diagonal.
+type Size = fn(u32) -> (u32, u32);
+
 pub fn print() {
     println!("\nlocks class, m critical sections of k locations, proved for any n");
-    let diagonals: [(&str, fn(u32) -> (u32, u32)); 3] =
+    let diagonals: [(&str, Size); 3] =
         [("m, k = 3", |m| (m, 3)), ("k, m = 3", |k| (3, k)), ("m = k", |m| (m, m))];
     for (what, size) in diagonals {
         println!("{what:>10} {:>8} {:>7} {:>9} {:>7}", "", "views", "steps", "s");

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::config::Config;
 use super::model;
-use crate::bbp::{Certificate, Evidence};
+use crate::bbp::{Certificate, Evidence, MAX_PREDICATES};
 use crate::budget::Budget;
 use crate::check::{self, Views};
 use crate::predabs::{Abstraction, Queries, Recorder};
@@ -141,16 +141,19 @@ fn print_bbp(analysis: &super::Analysis, budget: &Budget) -> String {
         Evidence::States { .. } => None,
     });
     let all: Vec<PropId> = (0..program.properties.len() as u32).map(PropId).collect();
-    let (goals, k, predicates) = proof.unwrap_or((&all, UNPROVED_K, &refinement.predicates));
+    // A loop may end because there are more than can be handled.
+    let mut found = refinement.predicates.clone();
+    found.truncate(MAX_PREDICATES);
+    let (goals, k, predicates) = proof.unwrap_or((&all, UNPROVED_K, &found));
     let mut queries = Queries::new(program);
     let mut recorder = Recorder::new(Abstraction::new(&mut queries, predicates, goals));
-    let found = check::views(&mut recorder, k, budget);
+    let views = check::views(&mut recorder, k, budget);
     let mut text = String::new();
     for (id, predicate) in predicates.iter() {
         let class = class_name(predicate.class);
         let _ = writeln!(text, "# p{:<3} {class:<7} {}", id.0, program.print(&predicate.expr));
     }
-    let reached = match found {
+    let reached = match views {
         Ok(Views::Closed(views)) => format!("all {} views of {k} threads", views.len()),
         Ok(Views::Bad(_)) => format!("views of {k} threads, up to a bad one"),
         Err(_) => format!("views of {k} threads, until the budget was spent"),

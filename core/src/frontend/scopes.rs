@@ -23,7 +23,8 @@ pub enum Meaning {
 }
 
 /// Names that are types without a declaration: the compiler's, and those of Braid's model headers.
-const BUILTIN_TYPES: &[&str] = &["__braid_thread_t", "__braid_mutex_t", "__builtin_va_list"];
+const BUILTIN_TYPES: &[&str] =
+    &["__braid_thread_t", "__braid_mutex_t", "__braid_own_t", "__builtin_va_list"];
 
 pub struct Scopes {
     /// By word.

@@ -8,6 +8,12 @@ use super::typed::TExpr;
 use super::types::{IntTy, QTy, Ty, Types};
 use crate::ast::BinaryOp;
 
+/// What the functions return on the usual systems.
+const EBUSY: u32 = 16;
+const ETIMEDOUT: u32 = 110;
+const THRD_BUSY: u32 = 1;
+const THRD_TIMEDOUT: u32 = 4;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intrinsic {
     /// The first argument must hold.
@@ -23,15 +29,21 @@ pub enum Intrinsic {
     Rand,
     /// The program ends.
     Halt,
+    /// Handle, attributes (not in C11), start, argument.
     ThreadCreate,
     ThreadJoin,
+    ThreadDetach,
     ThreadExit,
     ThreadSelf,
     ThreadEqual,
     MutexInit,
+    SpinInit,
     MutexDestroy,
     MutexLock,
-    MutexTryLock,
+    /// As `MutexLock`, but gives this if the mutex is locked.
+    MutexTryLock {
+        busy: u32,
+    },
     MutexUnlock,
     /// Pointer; gives the value.
     Load,
@@ -66,6 +78,26 @@ pub enum Intrinsic {
     ExchangeInto,
     /// As `CompareExchange`, the desired value by pointer.
     CompareExchangeFrom,
+    /// Memory from the heap that is given back.
+    Free,
+    /// Target, byte, size.
+    SetBytes,
+    /// Target, source, size.
+    CopyBytes,
+    /// Waits until the condition holds; only in model headers, as the following ones.
+    Await,
+    /// The same, and a lock is taken with that.
+    LockWhen,
+    /// What comes next gives a lock back.
+    Unlocks,
+    /// A condition, what it is about, and what it says, without which the call is undefined.
+    Demand,
+    /// What, and how to avoid it.
+    Unsupported,
+    /// What the model does not have room for.
+    Limit,
+    /// File, start and end of something that is not modelled, and has been reported.
+    LostAt,
     /// No effect on the model: fences, output, yielding.
     Nothing,
     /// Input through the pointer arguments.
@@ -119,16 +151,22 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         "rand" | "random" => Rand,
         "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__builtin_abort"
         | "__builtin_trap" => Halt,
-        "pthread_create" => ThreadCreate,
-        "pthread_join" => ThreadJoin,
-        "pthread_exit" => ThreadExit,
-        "pthread_self" => ThreadSelf,
-        "pthread_equal" => ThreadEqual,
-        "pthread_mutex_init" => MutexInit,
-        "pthread_mutex_destroy" => MutexDestroy,
-        "pthread_mutex_lock" => MutexLock,
-        "pthread_mutex_trylock" => MutexTryLock,
-        "pthread_mutex_unlock" => MutexUnlock,
+        "pthread_create" | "thrd_create" => ThreadCreate,
+        "pthread_join" | "thrd_join" => ThreadJoin,
+        "pthread_detach" | "thrd_detach" => ThreadDetach,
+        "pthread_exit" | "thrd_exit" => ThreadExit,
+        "pthread_self" | "thrd_current" => ThreadSelf,
+        "pthread_equal" | "thrd_equal" => ThreadEqual,
+        "pthread_mutex_init" | "mtx_init" => MutexInit,
+        "pthread_spin_init" => SpinInit,
+        "pthread_mutex_destroy" | "mtx_destroy" | "pthread_spin_destroy" => MutexDestroy,
+        "pthread_mutex_lock" | "mtx_lock" | "pthread_spin_lock" => MutexLock,
+        "pthread_mutex_trylock" | "pthread_spin_trylock" => MutexTryLock { busy: EBUSY },
+        // One that is locked in the end was free at some time, and one that is not was not.
+        "pthread_mutex_timedlock" | "pthread_mutex_clocklock" => MutexTryLock { busy: ETIMEDOUT },
+        "mtx_trylock" => MutexTryLock { busy: THRD_BUSY },
+        "mtx_timedlock" => MutexTryLock { busy: THRD_TIMEDOUT },
+        "pthread_mutex_unlock" | "mtx_unlock" | "pthread_spin_unlock" => MutexUnlock,
         "atomic_load" | "__atomic_load_n" => Load,
         "atomic_store" | "atomic_init" | "__atomic_store_n" => Store,
         "atomic_exchange" | "__atomic_exchange_n" | "__sync_lock_test_and_set" => Exchange,
@@ -160,9 +198,38 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         | "usleep"
         | "sleep"
         | "srand"
+        | "srandom"
+        | "thrd_yield"
         | "pthread_attr_init"
         | "pthread_attr_destroy"
+        | "pthread_attr_setdetachstate"
+        | "pthread_attr_setstacksize"
+        | "pthread_attr_setscope"
+        | "pthread_attr_setschedpolicy"
+        | "pthread_attr_setschedparam"
+        | "pthread_attr_setinheritsched"
+        | "pthread_attr_setguardsize"
+        | "pthread_setname_np"
+        | "pthread_setaffinity_np"
+        | "pthread_setschedparam"
+        | "pthread_setconcurrency"
+        | "pthread_testcancel"
+        | "fputc"
+        | "putc"
+        | "vprintf"
+        | "vfprintf"
+        | "fwrite"
         | "__builtin_prefetch" => Nothing,
+        "free" | "cfree" => Free,
+        "memset" | "__builtin_memset" => SetBytes,
+        "memcpy" | "__builtin_memcpy" => CopyBytes,
+        "__braid_lost_at" => LostAt,
+        "__braid_await" => Await,
+        "__braid_lock_when" => LockWhen,
+        "__braid_unlocks" => Unlocks,
+        "__braid_demand" => Demand,
+        "__braid_unsupported" => Unsupported,
+        "__braid_limit" => Limit,
         "scanf" | "fscanf" => Scan,
         "__builtin_expect" => Expect,
         "__builtin_unreachable" => Unreachable,
@@ -206,7 +273,8 @@ pub fn result_type(name: &str, args: &[TExpr], types: &Types) -> Ty {
         }
         Some(Store | Clear | LoadInto | StoreFrom | ExchangeInto) => Ty::Void,
         Some(
-            Assert | ReachError | Assume | Invariant | AtomicBegin | AtomicEnd | Halt | Unreachable,
+            Assert | ReachError | Assume | Invariant | AtomicBegin | AtomicEnd | Halt | Unreachable
+            | Await | LockWhen | Unlocks | Demand | Unsupported | Limit,
         ) => Ty::Void,
         Some(ThreadSelf) => Ty::Thread,
         Some(Expect) => Ty::Int(IntTy::long(types.model, true)),

@@ -50,6 +50,15 @@ pub struct Leaf {
     pub scope: Scope,
     /// For a mutex: whether the thread itself holds it.
     pub held: Option<VarId>,
+    /// For a mutex of a program with several kinds of them.
+    pub kinds: Option<Kinds>,
+}
+
+/// What kind of mutex it is, and how often the thread that holds it has locked it again.
+#[derive(Clone, Copy, Debug)]
+pub struct Kinds {
+    pub kind: VarId,
+    pub depth: VarId,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,9 +119,15 @@ impl Memory {
         scope: Scope,
     ) -> Leaf {
         let object = program.typed.object(instance.object);
-        let Place { dims, ty, suffix, .. } = locate(program.types, &object.ty, &path);
+        let Place { dims, ty, suffix, role, .. } = locate(program.types, &object.ty, &path);
+        // Parts of a library's object are only accessed by the library.
+        let role_given = role.is_some();
         let n_cells: u64 = dims.iter().map(|dim| dim.count).product();
         let len = (!dims.is_empty()).then_some(n_cells as u32);
+        let scope = match &ty.ty {
+            Ty::Int(int) if int.shape == IntShape::Own => Scope::Local,
+            _ => scope,
+        };
         let sort = match program.types.width(&ty.ty) {
             Some(width) => Sort::Bits(width),
             None if ty.ty == Ty::Thread => Sort::Handle,
@@ -131,9 +146,9 @@ impl Memory {
                 shown: if object.name.starts_with('<') {
                     Shown::Hidden
                 } else {
-                    shown(program.types, &ty.ty)
+                    role.unwrap_or_else(|| shown(program.types, &ty.ty))
                 },
-                atomic: ty.atomic || ty.ty == Ty::Mutex,
+                atomic: ty.atomic || ty.ty == Ty::Mutex || role_given || object.name == "<given>",
                 span: Some(object.span),
                 function: object.func.map(|func| program.typed.func(func).name.to_string()),
             },
@@ -146,7 +161,17 @@ impl Memory {
             let origin = VarOrigin { shown: Shown::Hidden, ..self.origins[var.index()].clone() };
             self.new_var(Var { name, scope: Scope::Local, sort, len, init: Init::Zero }, origin)
         });
-        Leaf { path, dims, ty, var, scope, held }
+        let kinds = (ty.ty == Ty::Mutex && program.typed.mutex_kinds).then(|| {
+            let mut companion = |what: &str, scope, width| {
+                let name = format!("{what}:{}", self.vars[var.index()].name);
+                let origin =
+                    VarOrigin { shown: Shown::Hidden, ..self.origins[var.index()].clone() };
+                let sort = Sort::Bits(width);
+                self.new_var(Var { name, scope, sort, len, init: Init::Zero }, origin)
+            };
+            Kinds { kind: companion("kind", scope, 2), depth: companion("depth", Scope::Local, 8) }
+        });
+        Leaf { path, dims, ty, var, scope, held, kinds }
     }
 
     /// The shared variables in an expression are what an atomic operation is used on.
@@ -237,10 +262,13 @@ pub struct Place {
     pub ty: QTy,
     /// As written behind the variable's name: `[].next`.
     pub suffix: String,
+    /// How a part of a library's object is shown.
+    pub role: Option<Shown>,
 }
 
 pub fn locate(types: &Types, ty: &QTy, path: &[u32]) -> Place {
-    let mut place = Place { offset: 0, dims: Vec::new(), ty: ty.clone(), suffix: String::new() };
+    let mut place =
+        Place { offset: 0, dims: Vec::new(), ty: ty.clone(), suffix: String::new(), role: None };
     let mut path = path.iter();
     loop {
         while let Ty::Array(element, count) = place.ty.ty.clone() {
@@ -255,7 +283,18 @@ pub fn locate(types: &Types, ty: &QTy, path: &[u32]) -> Place {
             return place;
         };
         place.offset += field.offset;
-        if let Some(name) = &field.name {
+        if types.record(*idx).name == "<heap>" && number == 1 {
+            place.role = Some(Shown::Hidden);
+        }
+        if let Some(name) = &field.name
+            && types.record(*idx).builtin
+        {
+            place.role = match &**name {
+                name if name.starts_with("__") => Some(Shown::Hidden),
+                name if name.starts_with("locked") => Some(Shown::Mutex),
+                _ => None,
+            };
+        } else if let Some(name) = &field.name {
             place.suffix.push('.');
             place.suffix.push_str(name);
         }
@@ -274,8 +313,9 @@ pub fn shown(types: &Types, ty: &Ty) -> Shown {
             IntShape::Bool => Shown::Bool,
             IntShape::Char => Shown::Char,
             IntShape::Enum(number) => Shown::Enum(types.enums[number as usize].clone()),
-            IntShape::Plain if int.signed => Shown::Signed,
-            IntShape::Plain => Shown::Unsigned,
+            IntShape::Own => Shown::Hidden,
+            IntShape::Plain | IntShape::BitField if int.signed => Shown::Signed,
+            IntShape::Plain | IntShape::BitField => Shown::Unsigned,
         },
         Ty::Ptr(_) => Shown::Pointer,
         Ty::Mutex => Shown::Mutex,

@@ -16,6 +16,7 @@ mod fold;
 mod graph;
 mod intrinsics;
 mod memory;
+mod once;
 mod points_to;
 mod resolve;
 mod sharing;
@@ -87,8 +88,9 @@ pub struct ThreadInfo {
 /// Lowers a unit. `sources` are where its spans point, for the words of messages.
 pub fn lower(unit: &ast::Unit, sources: &Sources, config: &Config) -> Lowered {
     let is_builtin = |span: Span| sources.file(span.file).builtin;
-    let (typed, types, mut problems) = resolve::resolve(unit, config.data_model, &is_builtin);
+    let (mut typed, types, mut problems) = resolve::resolve(unit, config.data_model, &is_builtin);
     let threads = Threads::find(&typed);
+    once::narrow(&mut typed, &threads);
     let points_to = points_to::PointsTo::analyse(&typed, &types, &threads);
     let (scopes, escapes) = sharing::Scopes::find(&typed, &threads, &points_to);
     problems.extend(escapes);

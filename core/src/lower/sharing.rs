@@ -118,6 +118,9 @@ impl Scopes {
             (ObjStorage::Static, _) if object.func.is_some() => {
                 "static: one variable for all calls and all threads".into()
             }
+            (ObjStorage::Static, _) if object.heap.is_some() => {
+                "allocated: all threads that have its address see it".into()
+            }
             (ObjStorage::Static, _) => "declared at file scope: all threads see it".into(),
             (ObjStorage::ThreadLocal, _) => {
                 "declared thread-local: every thread has its own".into()

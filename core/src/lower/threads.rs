@@ -11,7 +11,11 @@ use rustc_hash::FxHashMap;
 
 use super::intrinsics::{self, Intrinsic};
 use super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt, TStmtKind, Typed};
-use super::walk::{children, for_each_call, for_each_expr, for_each_own_call, for_each_stmt};
+use super::types::Ty;
+use super::walk::{
+    children, for_each_call, for_each_expr, for_each_inner_expr, for_each_own_call, for_each_stmt,
+    walk_expr,
+};
 use crate::ast::{InstanceCount, Name};
 use crate::text::Span;
 
@@ -50,6 +54,10 @@ pub struct Threads {
     pub templates: Vec<TemplateDef>,
     by_func: FxHashMap<FuncId, TemplateIdx>,
     by_label: FxHashMap<(FuncId, Span), TemplateIdx>,
+    /// Functions that pointers may point to.
+    pub address_taken: Vec<FuncId>,
+    /// Whether a join looks at what a thread has returned.
+    pub results_matter: bool,
 }
 
 impl Threads {
@@ -58,6 +66,8 @@ impl Threads {
             templates: Vec::new(),
             by_func: FxHashMap::default(),
             by_label: FxHashMap::default(),
+            address_taken: address_taken(typed),
+            results_matter: false,
         };
         let main = typed.func_named("main").filter(|&id| typed.func(id).body.is_some());
         let span = main.map_or_else(|| first_marked(typed), |id| typed.func(id).name_span);
@@ -84,10 +94,17 @@ impl Threads {
                 }
             });
             for_each_call(func.body.as_deref().unwrap_or_default(), &mut |callee, args, span| {
-                if is_create(typed, callee)
-                    && let Some(start) = args.get(2).and_then(start_routine)
-                {
-                    created.push((start, span));
+                match intrinsic_of(typed, callee) {
+                    Some(Intrinsic::ThreadCreate) => {
+                        let starts = threads.started(typed, args);
+                        created.extend(starts.into_iter().map(|start| (start, span)));
+                    }
+                    Some(Intrinsic::ThreadJoin) => {
+                        threads.results_matter |= args.get(1).is_some_and(|result| {
+                            !matches!(unwrapped(result).kind, TKind::Const(0))
+                        });
+                    }
+                    _ => {}
                 }
             });
         }
@@ -156,6 +173,32 @@ impl Threads {
             Some(TemplateKind::Async(func, _)) => typed.object(object).func == Some(*func),
             _ => false,
         }
+    }
+
+    /// The functions that a creation may start.
+    pub fn started(&self, typed: &Typed, args: &[TExpr]) -> Vec<FuncId> {
+        let Some((_, _, start, _)) = creation(args) else { return Vec::new() };
+        match start_routine(start) {
+            Some(func) => vec![func],
+            None => self.pointed_to(typed, 1),
+        }
+    }
+
+    /// The functions that a call may be of.
+    pub fn called(&self, typed: &Typed, callee: &Callee, n_args: usize) -> Vec<FuncId> {
+        match callee {
+            Callee::Func(id) => vec![*id],
+            Callee::Name(_) => Vec::new(),
+            Callee::Pointer(_) => self.pointed_to(typed, n_args),
+        }
+    }
+
+    fn pointed_to(&self, typed: &Typed, n_args: usize) -> Vec<FuncId> {
+        let fits = |id: &&FuncId| {
+            let func = typed.func(**id);
+            func.body.is_some() && (func.ty.params.len() == n_args || func.ty.variadic)
+        };
+        self.address_taken.iter().filter(fits).copied().collect()
     }
 
     /// Counts creations along the call graph, from `main` on, until nothing changes.
@@ -250,13 +293,14 @@ impl Threads {
             }
             for_each_own_call(stmt, &mut |callee, args, _| {
                 if is_create(typed, callee) {
-                    if let Some(template) =
-                        args.get(2).and_then(start_routine).and_then(|start| self.of_func(start))
-                    {
-                        found.push((Site::Create(template), in_loop));
+                    for start in self.started(typed, args) {
+                        if let Some(template) = self.of_func(start) {
+                            found.push((Site::Create(template), in_loop));
+                        }
                     }
-                } else if let Callee::Func(id) = callee {
-                    found.push((Site::Call(*id), in_loop));
+                } else {
+                    let called = self.called(typed, callee, args.len());
+                    found.extend(called.into_iter().map(|func| (Site::Call(func), in_loop)));
                 }
             });
             for child in children(stmt) {
@@ -363,6 +407,48 @@ pub fn intrinsic_of(typed: &Typed, callee: &Callee) -> Option<Intrinsic> {
 
 fn is_create(typed: &Typed, callee: &Callee) -> bool {
     intrinsic_of(typed, callee) == Some(Intrinsic::ThreadCreate)
+}
+
+/// The arguments of a creation: where the handle goes, attributes, the function, its argument.
+pub fn creation(args: &[TExpr]) -> Option<(&TExpr, Option<&TExpr>, &TExpr, &TExpr)> {
+    match args {
+        [handle, attributes, start, arg] => Some((handle, Some(attributes), start, arg)),
+        // C11's `thrd_create`.
+        [handle, start, arg] if is_function_pointer(&start.ty) => Some((handle, None, start, arg)),
+        _ => None,
+    }
+}
+
+fn is_function_pointer(ty: &Ty) -> bool {
+    ty.target().is_some_and(|target| matches!(target.ty, Ty::Func(_)))
+}
+
+fn unwrapped(expr: &TExpr) -> &TExpr {
+    match &expr.kind {
+        TKind::Cast(inner) => unwrapped(inner),
+        _ => expr,
+    }
+}
+
+/// The functions whose address is taken, other than to start a thread with it.
+fn address_taken(typed: &Typed) -> Vec<FuncId> {
+    let mut uses: BTreeMap<FuncId, i32> = BTreeMap::new();
+    let mut visit = |expr: &TExpr| match &expr.kind {
+        TKind::FuncAddr(id) => *uses.entry(*id).or_default() += 1,
+        TKind::Call(callee, args) if is_create(typed, callee) => {
+            if let Some(id) = creation(args).and_then(|(_, _, start, _)| start_routine(start)) {
+                *uses.entry(id).or_default() -= 1;
+            }
+        }
+        _ => {}
+    };
+    for func in &typed.funcs {
+        for_each_inner_expr(func.body.as_deref().unwrap_or_default(), &mut visit);
+    }
+    for step in typed.objects.iter().flat_map(|object| &object.init) {
+        walk_expr(&step.value, &mut visit);
+    }
+    uses.into_iter().filter(|(_, uses)| *uses > 0).map(|(id, _)| id).collect()
 }
 
 /// The function that an argument names, through casts.

@@ -31,6 +31,8 @@ pub struct Typed {
     pub funcs: Vec<Func>,
     /// Candidate predicates at file scope.
     pub invariants: Vec<TExpr>,
+    /// Whether some mutexes are recursive or check for errors.
+    pub mutex_kinds: bool,
 }
 
 impl Typed {
@@ -66,6 +68,8 @@ pub struct Object {
     pub address_taken: bool,
     /// Declared `extern` and not defined here.
     pub external: bool,
+    /// For a pool of objects from the heap: how many bytes each of them was asked for.
+    pub heap: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,8 +160,21 @@ pub enum TKind {
     IncDec(IncDec, Box<LValue>),
     Call(Callee, Vec<TExpr>),
     StmtExpr(Vec<TStmt>),
+    /// The address of memory from the heap: the next object of a pool.
+    Alloc(Alloc),
     /// A problem has been reported.
     Unsupported(String),
+}
+
+/// A place that allocates memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Alloc {
+    /// An array of records of the memory itself and of whether it is in use.
+    pub pool: ObjId,
+    /// How many of them have been given out.
+    pub n_given: ObjId,
+    /// Whether the memory starts with zeros.
+    pub zeroed: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -41,6 +41,15 @@ pub struct NewField {
     pub packed: bool,
     /// Lies at a multiple of this.
     pub at_least: u64,
+    pub unit: Option<BitField>,
+}
+
+/// A field that is a part of a unit of its type.
+#[derive(Clone, Copy, Debug)]
+pub struct BitField {
+    /// 0 closes the unit.
+    pub width: u8,
+    pub named: bool,
 }
 
 /// What is said about the layout of a whole record.
@@ -70,6 +79,10 @@ pub enum IntShape {
     Bool,
     Char,
     Enum(u32),
+    /// A part of an object of which every thread has its own; only in model headers.
+    Own,
+    /// Some bits of a unit.
+    BitField,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,6 +106,8 @@ pub struct RecordDef {
     pub align: u64,
     /// A field has a type that is not supported.
     pub unknown_size: bool,
+    /// Defined in a model header: its fields have no names that the user knows.
+    pub builtin: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -280,7 +295,31 @@ impl Types {
         let union = self.record(idx).union;
         let (mut offset, mut size, mut align) = (0u64, 0u64, layout.at_least);
         let mut defs = Vec::with_capacity(fields.len());
-        for NewField { name, ty, packed, at_least } in fields {
+        // Where the next bit-field goes, in bits from the start.
+        let mut bits: Option<u64> = None;
+        for NewField { name, mut ty, packed, at_least, unit } in fields {
+            if let (Some(field), Ty::Int(int)) = (unit, &mut ty.ty) {
+                let whole = u64::from(int.width.div_ceil(8)) * 8;
+                let width = u64::from(field.width);
+                let mut at = if union { 0 } else { bits.unwrap_or(offset * 8) };
+                if width == 0 || (!layout.packed && at % whole + width > whole) {
+                    at = at.next_multiple_of(whole);
+                }
+                bits = Some(at + width);
+                offset = (at + width).div_ceil(8);
+                size = size.max(offset);
+                if field.named {
+                    let unit_align = if layout.packed { 1 } else { whole / 8 };
+                    align = align.max(unit_align.min(layout.at_most.unwrap_or(u64::MAX)));
+                    if int.shape != IntShape::Bool && field.width < int.width {
+                        let shape = IntShape::BitField;
+                        *int = IntTy { width: field.width, shape, ..*int };
+                    }
+                    defs.push(FieldDef { name, ty, offset: at / 8 });
+                }
+                continue;
+            }
+            bits = None;
             let own = if packed || layout.packed { 1 } else { self.align(&ty) };
             let field_align = own.max(at_least).min(layout.at_most.unwrap_or(u64::MAX));
             let at = if union { 0 } else { offset.next_multiple_of(field_align) };

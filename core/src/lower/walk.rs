@@ -103,7 +103,11 @@ pub fn walk_lvalue<'a>(lvalue: &'a LValue, visit: &mut dyn FnMut(&'a TExpr)) {
 pub fn walk_expr<'a>(expr: &'a TExpr, visit: &mut dyn FnMut(&'a TExpr)) {
     visit(expr);
     match &expr.kind {
-        TKind::Const(_) | TKind::Str | TKind::FuncAddr(_) | TKind::Unsupported(_) => {}
+        TKind::Const(_)
+        | TKind::Str
+        | TKind::FuncAddr(_)
+        | TKind::Alloc(_)
+        | TKind::Unsupported(_) => {}
         TKind::AddrOf(lvalue) | TKind::Load(lvalue) | TKind::IncDec(_, lvalue) => {
             walk_lvalue(lvalue, visit)
         }

@@ -1,8 +1,10 @@
 //! Braid's own headers, in place of the system's.
 //!
 //! A system header is thousands of lines of one library's inner life, and differs between machines.
-//! These only declare what programs use; what a function does is known to `lower` by its name. The
-//! types `__braid_thread_t` and `__braid_mutex_t` are known to it as well.
+//! These only declare what programs use; what a function does is known to `lower` by its name, or
+//! written here in C. The types `__braid_thread_t`, `__braid_mutex_t` and `__braid_own_t` (a number of
+//! which every thread has its own, wherever it stands) and the functions `__braid_*` are known to it as
+//! well. A call of a function with a body here is told to the user as one step, by its own text.
 
 macro_rules! headers {
     ($($name:literal),* $(,)?) => {
@@ -24,17 +26,34 @@ headers![
     "braid.h",
     "ctype.h",
     "errno.h",
+    "fcntl.h",
+    "float.h",
+    "getopt.h",
     "inttypes.h",
     "limits.h",
+    "malloc.h",
+    "math.h",
+    "memory.h",
     "pthread.h",
     "sched.h",
+    "semaphore.h",
+    "signal.h",
+    "stdalign.h",
+    "stdarg.h",
     "stdatomic.h",
     "stdbool.h",
     "stddef.h",
     "stdint.h",
     "stdio.h",
     "stdlib.h",
+    "stdnoreturn.h",
     "string.h",
+    "sys/stat.h",
+    "sys/syscall.h",
+    "sys/time.h",
+    "sys/types.h",
+    "sys/wait.h",
+    "threads.h",
     "time.h",
     "unistd.h",
 ];
@@ -72,7 +91,7 @@ mod tests {
     fn close_names() {
         assert_eq!(closest("pthreads.h"), Some("pthread.h"));
         assert_eq!(closest("stdatomics.h"), Some("stdatomic.h"));
-        assert_eq!(closest("semaphore.h"), None);
+        assert_eq!(closest("sys/epoll.h"), None);
         assert_eq!(distance("kitten", "sitting"), 3);
     }
 }

@@ -113,10 +113,34 @@ impl Expander<'_> {
             _ => {
                 for (_, what, hint) in UNMODELLED.iter().filter(|(known, ..)| *known == name) {
                     let message = format!("Braid does not model {what}");
-                    self.report(Problem::fatal(codes::UNSUPPORTED, at, message).hint(*hint));
+                    let here = matches!(name, "omp" | "acc")
+                        && self.stands_for_threads(rest.first().map_or("", String::as_str), at);
+                    let problem = Problem::new(codes::UNSUPPORTED, at, message).hint(*hint);
+                    self.report(Problem { fatal: !here, ..problem });
                 }
             }
         }
+    }
+}
+
+impl Expander<'_> {
+    /// A pragma in front of a statement, or in place of one, that makes threads run: whoever gets there
+    /// is lost, and everything else is still checked. Whether that could be expressed.
+    fn stands_for_threads(&mut self, word: &str, at: Span) -> bool {
+        let behind = match word {
+            "simd" => return true,
+            "threadprivate" | "declare" | "requires" | "begin" | "end" | "" => return false,
+            "barrier" | "flush" | "taskwait" | "taskyield" | "cancel" | "wait" | "update" => ";",
+            _ => " ; else",
+        };
+        let lost = format!("__braid_lost_at({}, {}, {})", at.file.0, at.start, at.end);
+        let text = match behind {
+            ";" => format!("\n{lost};"),
+            _ => format!("\nif ({lost}){behind}"),
+        };
+        let file = self.sources.add("<pragma>", &text, true);
+        self.enter_file(file);
+        true
     }
 }
 

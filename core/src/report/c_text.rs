@@ -3,6 +3,7 @@
 //! For reading, not for compiling: conversions that C makes by itself are left out, and a value that the
 //! program only holds in passing has no name.
 
+use super::story;
 use crate::engine::Model;
 use crate::scpl::{BinOp, Bits, Expr, Extend, Shown, UnOp, VarId};
 
@@ -20,7 +21,7 @@ pub(super) fn c_text(model: &Model, expr: &Expr) -> String {
 
 fn text(model: &Model, expr: &Expr, outer: Level) -> String {
     let (level, text) = match expr {
-        Expr::Const(bits) => (PRIMARY, number(*bits)),
+        Expr::Const(bits) => constant(model, *bits),
         Expr::NoThread => (PRIMARY, "no thread".to_owned()),
         Expr::SelfHandle => (PRIMARY, "pthread_self()".to_owned()),
         Expr::Var(var) => (PRIMARY, name(model, *var, None)),
@@ -69,7 +70,9 @@ fn binary(model: &Model, op: BinOp, a: &Expr, b: &Expr) -> (Level, String) {
         && bits.signed() < 0
         && bits.signed() > i64::MIN
     {
-        let amount = bits.signed().unsigned_abs();
+        let amount = Bits { value: bits.signed().unsigned_abs(), ..*bits };
+        let (level, amount) = constant(model, amount);
+        let amount = if level < 10 { format!("({amount})") } else { amount };
         return (9, format!("{} - {amount}", text(model, a, 9)));
     }
     let (level, symbol) = match op {
@@ -104,6 +107,15 @@ fn truth(model: &Model, op: BinOp, a: &Expr, b: &Expr) -> Option<(Level, String)
         (BinOp::Eq, 1) | (BinOp::Ne, 0) => Some((0, text(model, bit, 0))),
         (BinOp::Eq, 0) | (BinOp::Ne, 1) => Some((UNARY, format!("!{}", text(model, bit, UNARY)))),
         _ => None,
+    }
+}
+
+/// A number, or what lies at that address.
+fn constant(model: &Model, bits: Bits) -> (Level, String) {
+    match story::address(&model.origins.addresses, bits.value) {
+        Some(object) if object.contains('+') => (9, object),
+        Some(object) => (UNARY, object),
+        None => (PRIMARY, number(bits)),
     }
 }
 

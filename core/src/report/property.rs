@@ -197,7 +197,16 @@ fn message(
         (Verdict::Proved(Threads::UpTo(n)), ..) => {
             format!("{condition} holds with up to {}", reasons::counted(*n))
         }
-        (Verdict::Violated(_), Some(failure), _) => failure.message.clone(),
+        (Verdict::Violated(violation), Some(failure), _) => {
+            let head = match violation.n_threads {
+                0 => "assertion can fail: ".to_owned(),
+                n => format!("assertion can fail with {}: ", reasons::counted(n)),
+            };
+            match failure.message.strip_prefix("assertion violated: ") {
+                Some(told) => head + told,
+                None => failure.message.clone(),
+            }
+        }
         (Verdict::Violated(_), None, Some(story)) => {
             let waits = story.waits.iter().map(|wait| {
                 format!("{} {}", story.threads[wait.thread.index()].label, wait.effect)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::story;
 use crate::engine::Analysis;
 use crate::scpl::Shown;
 
@@ -13,11 +14,8 @@ pub fn sentences(analysis: &Analysis) -> Vec<String> {
             let spans = edges.iter().map(|edge| origins.edge(*edge).span);
             let lines: BTreeSet<u32> = spans.map(|span| analysis.files.line(span)).collect();
             let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
-            let places = match &lines[..] {
-                [one] => format!("line {one}"),
-                [some @ .., last] => format!("lines {} and {last}", some.join(", ")),
-                [] => String::new(),
-            };
+            let word = if lines.len() == 1 { "line" } else { "lines" };
+            let places = format!("{word} {}", story::listed(&lines));
             let name = &origins.var(*var).name;
             format!(
                 "memory is sequentially consistent, although plain accesses to `{name}` race ({places})"

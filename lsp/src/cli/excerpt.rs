@@ -85,8 +85,11 @@ pub fn render(files: &Files, finding: &Finding, trace: Option<&Trace>, paint: Pa
 
 /// The message without what the code or the verdict says as well.
 pub fn brief(message: &str) -> &str {
-    let heads = ["assertion violated: ", "deadlock: ", "undefined behaviour: ", "error reached: "];
-    heads.iter().find_map(|head| message.strip_prefix(head)).unwrap_or(message)
+    let heads = ["assertion can fail", "deadlock", "undefined behaviour", "error reached"];
+    match message.split_once(": ") {
+        Some((head, told)) if heads.iter().any(|known| head.starts_with(known)) => told,
+        _ => message,
+    }
 }
 
 /// A span as `ariadne` wants it. An empty one would not be seen.

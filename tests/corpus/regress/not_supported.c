@@ -2,23 +2,22 @@
 #include <assert.h>
 #include <stdlib.h>
 
-union both { //~ error[unsupported-construct]
+union both {
     int whole;
     char part;
 };
 typedef union both both_t;
-struct bits {
-    int low : 4; //~ error[unsupported-construct]
-};
-
 static int down(int n)
 {
     return n ? down(n - 1) : 0; //~ error[recursion]
 }
 
-static int one(void)
+struct pair { int left, right; };
+
+static struct pair one(void)
 {
-    return 1;
+    struct pair p = {1, 1};
+    return p;
 }
 
 int main(int argc, char **argv)
@@ -27,19 +26,17 @@ int main(int argc, char **argv)
     if (argc == 1) {
         both_t u;
         u.whole = 1;
-        assert(u.part == 0); //~ unknown, truly unsafe: a union
+        int part = u.part; //~ error[unsupported-construct]
+        assert(part == 0); //~ unknown, truly unsafe: a union of different sizes
     } else if (argc == 2) {
-        struct bits b = {1};
-        assert(b.low == 0); //~ unknown, truly unsafe: a bit-field
+        int *p = malloc(argc * sizeof(int)); //~ error[unsupported-construct]
+        assert(p == 0); //~ unknown, truly unsafe: memory of unknown size
     } else if (argc == 3) {
         assert(down(3) == 1); //~ unknown, truly unsafe: recursion
     } else if (argc == 4) {
-        int (*f)(void) = one;
-        int r = f(); //~ error[unsupported-construct]
-        assert(r == 0); //~ unknown, truly unsafe: a call through a pointer
-    } else if (argc == 5) {
-        int *p = malloc(4); //~ error[unsupported-construct]
-        assert(p == 0); //~ unknown, truly unsafe: memory from the heap
+        struct pair (*f)(void) = one;
+        struct pair r = f(); //~ error[unsupported-construct]
+        assert(r.left == 0); //~ unknown, truly unsafe: a struct through a pointer to a function
     } else if (argc == 6) {
         __asm__("nop"); //~ error[unsupported-construct]
         assert(0); //~ unknown, truly unsafe: assembly

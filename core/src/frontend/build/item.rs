@@ -86,11 +86,12 @@ impl Build<'_, '_> {
         let [head, tail] = specifiers.heads;
         let ranges = [head, tail, header.start..body_start + 1, last..end];
         let annotations = self.own_annotations(ranges, Target::Function);
-        let ty: FunctionType = *ty;
+        let mut ty: FunctionType = *ty;
         let old_style = self.skimmed.old_style.binary_search(&(name_token as u32)).is_ok();
         let body_span = self.span(body);
         let mut body = self.block(body);
         if old_style {
+            ty.variadic = true;
             let kind = StmtKind::Unsupported("an old-style (K&R) function definition".to_owned());
             body = vec![Stmt { kind, span: body_span }];
         }

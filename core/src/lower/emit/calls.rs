@@ -1,6 +1,6 @@
 //! Calls: inlined bodies, and functions without one.
 
-use super::super::points_to::instance;
+use super::super::points_to::{Target, instance};
 use super::super::threads::{TemplateIdx, intrinsic_of};
 use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
 use super::super::types::Ty;
@@ -24,11 +24,7 @@ impl Emitter<'_> {
             Callee::Func(id) if typed.func(*id).body.is_some() => self.inline(*id, args, span),
             Callee::Func(id) => self.unknown_call(&typed.func(*id).name.clone(), args, ty, span),
             Callee::Name(name) => self.unknown_call(name, args, ty, span),
-            Callee::Pointer(pointer) => {
-                self.effect(pointer);
-                self.lost(span, "a call through a pointer", "call the function by its name");
-                None
-            }
+            Callee::Pointer(pointer) => self.call_through(pointer, args, ty, span),
         }
     }
 
@@ -60,6 +56,8 @@ impl Emitter<'_> {
         let result = def.ty.result.is_scalar().then(|| self.temp(self.sort(&def.ty.result)));
         frame.result = result;
         let outer_statement = self.statement;
+        let told = self.told_inside(func, args, span);
+        let outer_told = std::mem::replace(&mut self.told, told);
         // Under statement atomicity the statements of the body are steps of their own.
         let statement_depth = self.leave_statement_section();
         self.frames.push(frame);
@@ -80,6 +78,7 @@ impl Emitter<'_> {
         self.dangling_jumps(def.name_span);
         self.frames.pop();
         self.statement = outer_statement;
+        self.told = outer_told;
         self.place(exit);
         if def.atomic {
             self.leave_atomic(span);
@@ -172,7 +171,8 @@ impl Emitter<'_> {
             for arg in args {
                 self.effect(arg);
             }
-            self.lost(span, "memory from the heap", "use a global or local variable");
+            let hint = "allocate a constant number of bytes with malloc or calloc";
+            self.lost(span, "memory of a size that is not constant", hint);
             return None;
         }
         if name.starts_with("pthread_")
@@ -180,7 +180,11 @@ impl Emitter<'_> {
             || name.starts_with("__CPROVER_")
         {
             let what = format!("`{name}`");
-            self.lost(span, &what, "use threads, joins, mutexes and atomics");
+            self.lost(
+                span,
+                &what,
+                "leave it out for checking, or use what pthreads have besides it",
+            );
             return None;
         }
         if name.starts_with("atomic_")
@@ -189,6 +193,13 @@ impl Emitter<'_> {
         {
             let what = format!("`{name}`");
             self.lost(span, &what, "use the plain atomic operations on integers");
+            return None;
+        }
+        if !matches!(name, "atexit" | "at_quick_exit")
+            && args.iter().any(|arg| self.is_function(arg))
+        {
+            let what = format!("`{name}`, which may call a function that it is given,");
+            self.lost(span, &what, "define it here");
             return None;
         }
         let note = format!(
@@ -206,6 +217,7 @@ impl Emitter<'_> {
         for arg in args.iter().filter(|arg| arg.ty.is_pointer()) {
             self.scribble(arg, Source::Unmodelled, span);
         }
+        self.unknown_errno(span);
         match ty {
             Ty::Void => Some(Value::local(Expr::FALSE)),
             ty if ty.is_scalar() && *ty != Ty::Thread => {
@@ -215,6 +227,29 @@ impl Emitter<'_> {
             _ => {
                 self.lost(span, "this result of an unknown function", "define the function");
                 None
+            }
+        }
+    }
+
+    /// Whether a value may be the address of a function.
+    fn is_function(&mut self, arg: &TExpr) -> bool {
+        let (typed, types, threads) =
+            (self.program.typed, self.program.types, self.program.threads);
+        let targets = self.points_to.targets(typed, types, threads, self.template, arg);
+        targets.iter().any(|target| matches!(target, Target::Func(_)))
+    }
+
+    /// A function that is not known may have set `errno`.
+    fn unknown_errno(&mut self, span: Span) {
+        let typed = self.program.typed;
+        let Some(errno) = typed.objects.iter().position(|object| object.name == "errno") else {
+            return;
+        };
+        if typed.objects[errno].external && self.is_builtin(typed.objects[errno].span) {
+            let instance = instance(typed, self.template, ObjId(errno as u32));
+            if let Some((var, _)) = self.scalar_var(instance) {
+                let havoc = Command::Havoc(Place::Var(var), Source::Unmodelled);
+                self.step(vec![havoc], StepKind::Silent, span);
             }
         }
     }

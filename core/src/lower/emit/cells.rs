@@ -4,7 +4,7 @@ use super::super::fold;
 use super::super::memory::{Cells, Leaf, locate};
 use super::super::points_to::{Instance, Target, instance, leaves};
 use super::super::typed::{LValue, ObjId, TExpr};
-use super::super::types::{QTy, Ty};
+use super::super::types::{IntShape, QTy, Ty};
 use super::places::{Alternative, Region};
 use super::{Emitter, Value};
 use crate::scpl::{BinOp, Command, Expr, Place, Scope, Sort, Source, StepKind, VarId};
@@ -91,12 +91,20 @@ impl Emitter<'_> {
             .iter()
             .rev()
             .fold(value(last), |rest, cell| fold::ite(cell.guard.clone(), value(cell), rest));
+        if self.told.is_some() {
+            self.memory.synchronises(&expr);
+        }
         Some(Value { expr, reads_shared })
     }
 
     /// The commands that store a value into a scalar's cells.
     pub fn write(&mut self, region: &Region, value: Expr, span: Span) -> Option<Vec<Command>> {
         let cells = self.cells_of(region, span)?;
+        let is_bits = |ty: &Ty| matches!(ty, Ty::Int(int) if int.shape == IntShape::BitField);
+        if cells.iter().any(|cell| cell.leaf.scope == Scope::Shared && is_bits(&cell.leaf.ty.ty)) {
+            let note = "writing a bit-field is taken to leave its neighbours alone";
+            self.assume_note(note.into());
+        }
         Some(cells.iter().map(|cell| store(cell, cell.leaf.var, value.clone())).collect())
     }
 
@@ -121,6 +129,38 @@ impl Emitter<'_> {
             release.push(store(cell, held, Expr::constant(0, 1)));
         }
         Some((read, take, release))
+    }
+
+    /// The value of a variable that goes with each of the cells.
+    pub fn read_companion(
+        &mut self,
+        region: &Region,
+        which: impl Fn(&Leaf) -> Option<VarId>,
+        span: Span,
+    ) -> Option<Expr> {
+        let cells = self.cells_of(region, span)?;
+        let value = |cell: &Cell| {
+            let var = which(&cell.leaf)?;
+            Some(match &cell.index {
+                None => Expr::Var(var),
+                Some(index) => Expr::Elem(var, Box::new(index.clone())),
+            })
+        };
+        let (last, others) = cells.split_last()?;
+        others.iter().rev().try_fold(value(last)?, |rest, cell| {
+            Some(fold::ite(cell.guard.clone(), value(cell)?, rest))
+        })
+    }
+
+    pub fn write_companion(
+        &mut self,
+        region: &Region,
+        which: impl Fn(&Leaf) -> Option<VarId>,
+        value: Expr,
+        span: Span,
+    ) -> Option<Vec<Command>> {
+        let cells = self.cells_of(region, span)?;
+        cells.iter().map(|cell| Some(store(cell, which(&cell.leaf)?, value.clone()))).collect()
     }
 
     /// The one place of a scalar, if it is certain.
@@ -172,7 +212,7 @@ impl Emitter<'_> {
         self.step(commands, StepKind::Plain, span);
     }
 
-    fn zero_of(&self, ty: &Ty) -> Expr {
+    pub(super) fn zero_of(&self, ty: &Ty) -> Expr {
         match self.sort(ty) {
             Sort::Handle => Expr::NoThread,
             Sort::Bits(width) => Expr::constant(0, width),
@@ -261,6 +301,23 @@ impl Emitter<'_> {
             let both = value.reads_shared && self.is_shared(to);
             let value = if both { self.keep(value, sort, span) } else { value.expr };
             let Some(commands) = self.write(&part(to), value, span) else { return };
+            self.step(commands, StepKind::Plain, span);
+        }
+    }
+
+    /// Sets everything in a part of an object to zero.
+    pub(super) fn zero_region(&mut self, to: &Region, span: Span) {
+        for (path, indices) in self.parts(&to.ty.ty) {
+            let mut part = to.clone();
+            for alternative in &mut part.alternatives {
+                alternative.path.extend(&path);
+                alternative.indices.extend(indices.iter().cloned());
+            }
+            let ty = locate(self.program.types, &to.ty, &path).ty.ty;
+            if matches!(ty, Ty::Mutex | Ty::Thread) {
+                continue;
+            }
+            let Some(commands) = self.write(&part, self.zero_of(&ty), span) else { return };
             self.step(commands, StepKind::Plain, span);
         }
     }

@@ -19,6 +19,7 @@ impl Emitter<'_> {
                     | TKind::Compound(..)
                     | TKind::IncDec(..)
                     | TKind::Call(..)
+                    | TKind::Alloc(_)
                     | TKind::StmtExpr(_)
             );
         });
@@ -32,6 +33,7 @@ impl Emitter<'_> {
             found |= match &expr.kind {
                 TKind::Load(lvalue) => self.may_be_shared(lvalue),
                 TKind::Call(..)
+                | TKind::Alloc(_)
                 | TKind::StmtExpr(_)
                 | TKind::IncDec(..)
                 | TKind::Compound(..)

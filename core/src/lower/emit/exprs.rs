@@ -33,10 +33,7 @@ impl Emitter<'_> {
             })),
             // Strings are not objects of the model; their address is known to be no null pointer.
             TKind::Str => Some(Value::local(Expr::constant(0xfff0_0000, types.pointer_width()))),
-            TKind::FuncAddr(id) => Some(Value::local(Expr::constant(
-                0xffe0_0000 + u64::from(id.0) * 16,
-                types.pointer_width(),
-            ))),
+            TKind::FuncAddr(id) => Some(Value::local(self.function_address(*id))),
             TKind::AddrOf(lvalue) => self.address(lvalue),
             TKind::Load(lvalue) => self.load(lvalue),
             TKind::Neg(a) => Some(self.value(a)?.map(|a| fold::un(UnOp::Neg, a))),
@@ -94,6 +91,7 @@ impl Emitter<'_> {
             }
             TKind::Call(callee, args) => self.call(callee, args, &expr.ty, span),
             TKind::StmtExpr(stmts) => self.stmt_expr(stmts),
+            TKind::Alloc(alloc) => self.alloc(*alloc, span),
             TKind::Unsupported(what) => self.unsupported_value(what, &expr.ty, span),
         }
     }

@@ -10,11 +10,18 @@ use crate::text::{Problem, Span};
 
 impl Emitter<'_> {
     fn origin(&self, kind: StepKind, span: Span) -> EdgeOrigin {
-        let function = match self.frames.last() {
-            Some(frame) => self.program.typed.func(frame.func).name.to_string(),
-            None => "main".to_owned(),
-        };
-        EdgeOrigin { span, statement: self.statement, function, kind }
+        match &self.told {
+            Some(told) => EdgeOrigin {
+                span: told.span,
+                statement: told.statement,
+                function: told.function.clone(),
+                kind,
+            },
+            None => {
+                let (statement, function) = (self.statement, self.function_name());
+                EdgeOrigin { span, statement, function, kind }
+            }
+        }
     }
 
     pub fn new_loc(&mut self) -> LocId {
@@ -35,7 +42,7 @@ impl Emitter<'_> {
         if let Some(from) = self.cur
             && !self.pure
         {
-            let origin = self.origin(kind, span);
+            let origin = self.origin(self.told_kind(kind, &commands), span);
             self.graph.add_edge(from, to, commands, origin);
         }
     }
@@ -121,7 +128,7 @@ impl Emitter<'_> {
     pub fn leave(&mut self, exit: Exit, span: Span) {
         match exit {
             Exit::Return(label) => self.jump(label, span),
-            Exit::FinishThread => self.jump_to(self.finished, StepKind::Finish, span),
+            Exit::FinishThread => self.finish_thread(None, span),
             Exit::HaltProgram => self.jump_to(self.halted, StepKind::Halt, span),
         }
     }
@@ -162,7 +169,7 @@ impl Emitter<'_> {
         condition: impl FnOnce(&Self) -> String,
     ) -> PropId {
         let text = condition(self);
-        self.graph.property(kind, span, || text)
+        self.graph.property(kind, self.told_span(span), || text)
     }
 
     pub fn error_loc(&self, property: PropId) -> LocId {
@@ -179,6 +186,14 @@ impl Emitter<'_> {
         let ok = self.new_label();
         self.branch(holds, ok, fail, span);
         self.place_if_reached(ok);
+    }
+
+    /// An operation without defined behaviour, for whoever gets here.
+    pub fn check_not_reached(&mut self, span: Span, what: impl FnOnce(&Self) -> String) {
+        if self.cur.is_some() && !self.pure {
+            let property = self.property(PropertyKind::Undefined, span, what);
+            self.jump_to(self.error_loc(property), StepKind::Fail, span);
+        }
     }
 
     pub fn place_if_reached(&mut self, label: Label) {
@@ -202,7 +217,8 @@ impl Emitter<'_> {
             return;
         }
         let message = format!("{what} is not supported yet");
-        self.report(Problem::new(codes::UNSUPPORTED, span, message).hint(hint));
+        let at = self.told_span(span);
+        self.report(Problem::new(codes::UNSUPPORTED, at, message).hint(hint));
         self.lost_silently(span, what);
     }
 
@@ -268,11 +284,6 @@ impl Emitter<'_> {
         let temp = self.temp(sort);
         self.step(vec![Command::Havoc(Place::Var(temp), source)], StepKind::Plain, span);
         Expr::Var(temp)
-    }
-
-    pub fn text(&self, span: Span) -> String {
-        let text = self.sources.text(span);
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -9,15 +9,21 @@
 //! taken for granted and everything not behind it is still checked.
 
 mod assign;
+mod atomics;
 mod calls;
 mod cells;
 mod effects;
 mod exprs;
 mod flow;
+mod heap;
 mod jumps;
 mod library;
+mod mutexes;
 mod places;
+mod pointers;
+mod starts;
 mod stmts;
+mod told;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -35,6 +41,8 @@ use crate::scpl::{
 };
 use crate::text::{Problem, Sources, Span};
 use jumps::Jumps;
+use starts::Results;
+use told::Told;
 
 /// More edges than this are refused: inlining has run away.
 const MAX_EDGES: usize = 400_000;
@@ -79,7 +87,10 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         pure: false,
         unknown_cells: Vec::new(),
         statement_section: false,
+        told: None,
+        results: Results::default(),
     };
+    emitter.make_results();
     let entries: Vec<LocId> =
         program.threads.indices().map(|_| emitter.graph.add_loc(LocKind::Plain, 0)).collect();
     for (template, &entry) in program.threads.indices().zip(&entries) {
@@ -158,6 +169,10 @@ struct Emitter<'a> {
     unknown_cells: Vec<Place>,
     /// Set while the open atomic section is the one that statement atomicity makes.
     statement_section: bool,
+    /// Set while a function of a model header is walked.
+    told: Option<Told>,
+    /// What threads return, if anybody looks at it.
+    results: Results,
 }
 
 impl Emitter<'_> {

@@ -1,11 +1,11 @@
 //! Where lvalues lie: from C's paths and pointers to variables and indices.
 
 use super::super::fold;
-use super::super::memory::{locate, type_at};
+use super::super::memory::{Dim, locate, type_at};
 use super::super::points_to::{Instance, Target, instance};
 use super::super::resolve::const_value;
 use super::super::typed::{LKind, LValue, ObjId, TExpr};
-use super::super::types::{QTy, Ty};
+use super::super::types::{IntShape, QTy, Ty};
 use super::{Emitter, Value};
 use crate::scpl::{BinOp, Expr, Scope, Sort};
 use crate::text::Span;
@@ -175,8 +175,8 @@ impl Emitter<'_> {
                     }
                     match self.view(node.instance, node.path, ty) {
                         Some(path) => {
-                            let alternative = self.pointed(node.instance, path, ty, &address);
-                            alternatives.push(alternative);
+                            let found = self.pointed(node.instance, path, ty, &address);
+                            alternatives.extend(found);
                         }
                         None => {
                             self.lost(
@@ -189,18 +189,25 @@ impl Emitter<'_> {
                     }
                 }
                 Target::Str | Target::Unknown => unmodelled = true,
+                // No object lies where a function does.
+                Target::Func(_) | Target::Thread(_) => {}
             }
         }
         alternatives.retain(|alternative| alternative.guard != Expr::FALSE);
-        if let Some(sure) = alternatives.iter().find(|alternative| alternative.guard == Expr::TRUE)
-        {
-            return Some(Region { alternatives: vec![sure.clone()], ty: ty.clone() });
+        let sure = alternatives.iter().position(|alternative| alternative.guard == Expr::TRUE);
+        if let Some(sure) = sure {
+            alternatives = vec![alternatives.swap_remove(sure)];
+            unmodelled = false;
         }
-        let valid = alternatives
-            .iter()
-            .map(|alternative| alternative.guard.clone())
-            .reduce(|a, b| fold::bin(BinOp::Or, a, b))
-            .unwrap_or(Expr::FALSE);
+        let mut valid = Expr::FALSE;
+        for alternative in &alternatives {
+            let guard = alternative.guard.clone();
+            let holds = match self.in_use(alternative.instance, alternative.indices.first()) {
+                Some(in_use) => fold::ite(guard, in_use, Expr::FALSE),
+                None => guard,
+            };
+            valid = if valid == Expr::FALSE { holds } else { fold::bin(BinOp::Or, valid, holds) };
+        }
         self.check_pointer(valid, unmodelled, pointer, span);
         self.cur?;
         if let [only] = &mut alternatives[..] {
@@ -238,6 +245,8 @@ impl Emitter<'_> {
         loop {
             let found = type_at(self.program, instance, &path);
             let same = match (&found, wanted) {
+                // A part of a unit has no address.
+                (Ty::Int(a), _) if a.shape == IntShape::BitField => false,
                 (Ty::Int(a), Ty::Int(b)) => {
                     a.width.div_ceil(8) == b.width.div_ceil(8) && (a.width == 1) == (b.width == 1)
                 }
@@ -264,14 +273,15 @@ impl Emitter<'_> {
         }
     }
 
-    /// The alternative that an address lies in a certain part of an object.
+    /// The alternatives that an address lies in a certain part of an object: one, or for memory from the
+    /// heap one for each object that may have been given out.
     fn pointed(
         &mut self,
         instance: Instance,
         path: Vec<u32>,
         ty: &QTy,
         address: &Expr,
-    ) -> Alternative {
+    ) -> Vec<Alternative> {
         let types = self.program.types;
         let width = types.pointer_width();
         let base = self.cells(instance).base;
@@ -283,22 +293,27 @@ impl Emitter<'_> {
             inner = &element.ty;
         }
         let dims = &place.dims[..place.dims.len().saturating_sub(own_dims)];
-        let start = Expr::constant(base + place.offset, width);
-        if dims.is_empty() {
-            let guard = fold::bin(BinOp::Eq, address.clone(), start);
-            return Alternative { guard, instance, path, indices: Vec::new() };
+        if self.program.typed.object(instance.object).heap.is_some()
+            && let Some((pool, dims)) = dims.split_first()
+        {
+            return (0..pool.count)
+                .map(|number| {
+                    let start = base + place.offset + number * pool.stride;
+                    let mut alternative = Alternative {
+                        guard: Expr::TRUE,
+                        instance,
+                        path: path.clone(),
+                        indices: vec![Expr::constant(number, width)],
+                    };
+                    within(&mut alternative, dims, address, start, width);
+                    alternative
+                })
+                .collect();
         }
-        let mut rest = fold::bin(BinOp::Sub, address.clone(), start);
-        let mut guard = Expr::TRUE;
-        let mut indices = Vec::new();
-        for dim in dims {
-            let extent = Expr::constant(dim.count * dim.stride, width);
-            guard = fold::and(guard, fold::bin(BinOp::Ult, rest.clone(), extent));
-            indices.push(divided(rest.clone(), dim.stride, width));
-            rest = remainder(rest, dim.stride, width);
-        }
-        guard = fold::and(guard, fold::bin(BinOp::Eq, rest, Expr::constant(0, width)));
-        Alternative { guard, instance, path, indices }
+        let mut alternative =
+            Alternative { guard: Expr::TRUE, instance, path, indices: Vec::new() };
+        within(&mut alternative, dims, address, base + place.offset, width);
+        vec![alternative]
     }
 
     pub fn is_shared(&mut self, region: &Region) -> bool {
@@ -354,6 +369,25 @@ impl Emitter<'_> {
         }
         result.map(Value::local)
     }
+}
+
+/// The condition that an address lies in an array that starts somewhere, and its indices.
+fn within(alternative: &mut Alternative, dims: &[Dim], address: &Expr, start: u64, width: u8) {
+    let start = Expr::constant(start, width);
+    if dims.is_empty() {
+        alternative.guard = fold::bin(BinOp::Eq, address.clone(), start);
+        return;
+    }
+    let mut rest = fold::bin(BinOp::Sub, address.clone(), start);
+    let mut guard = Expr::TRUE;
+    for dim in dims {
+        let extent = Expr::constant(dim.count * dim.stride, width);
+        guard = fold::and(guard, fold::bin(BinOp::Ult, rest.clone(), extent));
+        alternative.indices.push(divided(rest.clone(), dim.stride, width));
+        rest = remainder(rest, dim.stride, width);
+    }
+    let aligned = fold::bin(BinOp::Eq, rest, Expr::constant(0, width));
+    alternative.guard = fold::and(guard, aligned);
 }
 
 fn divided(value: Expr, by: u64, width: u8) -> Expr {

@@ -300,7 +300,10 @@ impl Emitter<'_> {
             (Some(value), Exit::Return(_), None) if value.ty != Ty::Void => {
                 self.lost(value.span, "returning a struct", "return it through a pointer");
             }
-            // Nobody sees what a thread or the program returns (A10); it is evaluated all the same.
+            (value, Exit::FinishThread, _) if self.is_start() => {
+                return self.finish_thread(value, span);
+            }
+            // Nobody sees what the program returns; it is evaluated all the same.
             (Some(value), ..) => self.indivisible(|this| this.effect(value)),
             (None, ..) => {}
         }

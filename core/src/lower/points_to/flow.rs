@@ -1,13 +1,13 @@
 //! How pointers flow: what statements, assignments and calls put where.
 
 use super::super::intrinsics::Intrinsic;
-use super::super::threads::{TemplateIdx, TemplateKind, intrinsic_of, start_routine};
+use super::super::threads::{TemplateIdx, TemplateKind, creation, intrinsic_of};
 use super::super::typed::{
     Callee, FuncId, InitStep, LKind, LValue, TExpr, TKind, TStmt, TStmtKind,
 };
 use super::super::types::Ty;
 use super::super::walk::for_each_expr;
-use super::{Context, Holder, Instance, PointsTo, Target, Targets, leaves};
+use super::{Context, Holder, Instance, NodeId, PointsTo, Target, Targets, leaves};
 use crate::text::Span;
 
 impl PointsTo {
@@ -116,18 +116,20 @@ impl PointsTo {
         use Intrinsic::*;
         match intrinsic_of(cx.typed, callee) {
             Some(ThreadCreate) => {
-                let Some(child) =
-                    args.get(2).and_then(start_routine).and_then(|f| cx.threads.of_func(f))
-                else {
-                    return;
-                };
-                let TemplateKind::Func(func) = cx.threads.template(child).kind else { return };
-                if let (Some(&param), Some(arg)) = (cx.typed.func(func).params.first(), args.get(3))
-                {
-                    let targets = self.expr(cx, template, arg);
-                    let node =
-                        self.node(Instance { template: Some(child), object: param }, Vec::new());
-                    self.add(Holder::Cell(node), &targets, arg.span);
+                let Some((handle, _, _, arg)) = creation(args) else { return };
+                for func in cx.threads.started(cx.typed, args) {
+                    if let Some(child) = cx.threads.of_func(func) {
+                        let thread = Targets::from([Target::Thread(child)]);
+                        self.store(cx, template, handle, &thread, span);
+                    }
+                    if let Some(child) = cx.threads.of_func(func)
+                        && let Some(&param) = cx.typed.func(func).params.first()
+                    {
+                        let targets = self.expr(cx, template, arg);
+                        let instance = Instance { template: Some(child), object: param };
+                        let node = self.node(instance, Vec::new());
+                        self.add(Holder::Cell(node), &targets, arg.span);
+                    }
                 }
             }
             // Stores through the first argument.
@@ -165,12 +167,43 @@ impl PointsTo {
                     }
                 }
             }
+            Some(ThreadExit) => {
+                if let Some(arg) = args.first() {
+                    let targets = self.expr(cx, template, arg);
+                    self.add(Holder::Exit, &targets, arg.span);
+                }
+            }
+            Some(ThreadJoin) => {
+                let Some(result) = args.get(1) else { return };
+                let mut returned = self.sets.get(&Holder::Exit).cloned().unwrap_or_default();
+                for child in cx.threads.indices() {
+                    if let TemplateKind::Func(func) = cx.threads.template(child).kind {
+                        let holder = Holder::Result(child, func);
+                        returned.extend(self.sets.get(&holder).into_iter().flatten());
+                    }
+                }
+                self.store(cx, template, result, &returned, span);
+            }
             // What is stored there is not known.
-            Some(ThreadJoin | Scan) => {
+            Some(Scan) => {
                 for arg in args.iter().filter(|arg| arg.ty.is_pointer()) {
                     for target in self.expr(cx, template, arg) {
                         if let Target::Node(node) = target {
                             self.unknown_below(cx, node, span);
+                        }
+                    }
+                }
+            }
+            // Whole objects are copied, pointers in them included.
+            Some(CopyBytes) => {
+                if let [to, from, ..] = args {
+                    let sources = self.expr(cx, template, from);
+                    for target in self.expr(cx, template, to) {
+                        let Target::Node(to) = target else { continue };
+                        for source in &sources {
+                            if let Target::Node(from) = *source {
+                                self.copied(cx, from, to, span);
+                            }
                         }
                     }
                 }
@@ -187,6 +220,15 @@ impl PointsTo {
                         self.assign(cx, template, &target, arg);
                     }
                 }
+                Callee::Pointer(pointer) => {
+                    for target in self.expr(cx, template, pointer) {
+                        if let Target::Func(id) = target
+                            && cx.typed.func(id).ty.params.len() == args.len()
+                        {
+                            self.call(cx, template, &Callee::Func(id), args, span);
+                        }
+                    }
+                }
                 _ => {
                     for arg in args.iter().filter(|arg| arg.ty.is_pointer()) {
                         for target in self.expr(cx, template, arg) {
@@ -197,6 +239,16 @@ impl PointsTo {
                     }
                 }
             },
+        }
+    }
+
+    fn copied(&mut self, cx: Context, from: NodeId, to: NodeId, span: Span) {
+        let ty = self.node_type(cx.typed, cx.types, to);
+        for path in leaves(cx.types, &ty) {
+            let from = self.below(from, &path);
+            let targets = self.sets.get(&Holder::Cell(from)).cloned().unwrap_or_default();
+            let to = self.below(to, &path);
+            self.add(Holder::Cell(to), &targets, span);
         }
     }
 

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::threads::{TemplateIdx, TemplateKind, Threads};
-use super::typed::{Callee, FuncId, ObjId, ObjStorage, TExpr, TStmt, Typed};
+use super::typed::{FuncId, ObjId, ObjStorage, TExpr, TStmt, Typed};
 use super::types::{Ty, Types};
 use crate::text::Span;
 
@@ -34,6 +34,9 @@ pub struct NodeId(u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
     Node(NodeId),
+    Func(FuncId),
+    /// A handle of a thread of this template, which points to nothing.
+    Thread(TemplateIdx),
     /// A string literal.
     Str,
     /// Memory that the model does not have: from an unknown function, from outside.
@@ -52,6 +55,8 @@ pub struct Node {
 enum Holder {
     Cell(NodeId),
     Result(TemplateIdx, FuncId),
+    /// What threads hand to `pthread_exit`.
+    Exit,
 }
 
 type Targets = BTreeSet<Target>;
@@ -157,7 +162,7 @@ impl PointsTo {
         holders.into_iter().flat_map(move |(holder, targets)| {
             let node = match holder {
                 Holder::Cell(id) => Some(self.node_of(*id)),
-                Holder::Result(..) => None,
+                Holder::Result(..) | Holder::Exit => None,
             };
             targets
                 .iter()
@@ -232,6 +237,9 @@ pub fn leaves(types: &Types, ty: &Ty) -> Vec<Vec<u32>> {
         Ty::Array(element, _) => leaves(types, &element.ty),
         Ty::Record(idx) => {
             let fields = types.record(*idx).fields.as_deref().unwrap_or_default();
+            // The members of a union lie in one place: they are all reached through the first.
+            let n_stored = if types.record(*idx).union { 1 } else { fields.len() };
+            let fields = &fields[..n_stored.min(fields.len())];
             let paths = fields.iter().enumerate().flat_map(|(number, field)| {
                 leaves(types, &field.ty.ty).into_iter().map(move |mut path| {
                     path.insert(0, number as u32);
@@ -267,21 +275,19 @@ fn functions_of(cx: Context, template: TemplateIdx) -> Vec<FuncId> {
                     .map(|(idx, _)| FuncId(idx as u32)),
             );
         }
-        TemplateKind::Async(_, stmt) => called(std::slice::from_ref(stmt), &mut pending),
+        TemplateKind::Async(_, stmt) => called(cx, std::slice::from_ref(stmt), &mut pending),
     }
     while let Some(func) = pending.pop() {
         if seen.insert(func) {
             funcs.push(func);
-            called(cx.typed.func(func).body.as_deref().unwrap_or_default(), &mut pending);
+            called(cx, cx.typed.func(func).body.as_deref().unwrap_or_default(), &mut pending);
         }
     }
     funcs
 }
 
-fn called(stmts: &[TStmt], pending: &mut Vec<FuncId>) {
-    super::walk::for_each_call(stmts, &mut |callee, _, _| {
-        if let Callee::Func(id) = callee {
-            pending.push(*id);
-        }
+fn called(cx: Context, stmts: &[TStmt], pending: &mut Vec<FuncId>) {
+    super::walk::for_each_call(stmts, &mut |callee, args, _| {
+        pending.extend(cx.threads.called(cx.typed, callee, args.len()));
     });
 }

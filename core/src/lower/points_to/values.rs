@@ -40,10 +40,13 @@ impl PointsTo {
 
     pub(super) fn expr(&mut self, cx: Context, template: TemplateIdx, expr: &TExpr) -> Targets {
         match &expr.kind {
-            TKind::Const(_) | TKind::FuncAddr(_) | TKind::PtrDiff(..) | TKind::Not(_) => {
-                Targets::new()
-            }
+            TKind::Const(_) | TKind::PtrDiff(..) | TKind::Not(_) => Targets::new(),
+            TKind::FuncAddr(id) => Targets::from([Target::Func(*id)]),
             TKind::And(..) | TKind::Or(..) => Targets::new(),
+            TKind::Alloc(alloc) => {
+                let pool = instance(cx.typed, template, alloc.pool);
+                Targets::from([Target::Node(self.node(pool, vec![0]))])
+            }
             TKind::Str => Targets::from([Target::Str]),
             TKind::Unsupported(_) if expr.ty.is_pointer() => Targets::from([Target::Unknown]),
             TKind::Unsupported(_) => Targets::new(),
@@ -112,11 +115,28 @@ impl PointsTo {
             (Some(Load | Exchange | FetchOp(_) | OpFetch(_) | ValCompareAndSwap), _) => {
                 args.first().map(|pointer| self.loaded(cx, template, pointer)).unwrap_or_default()
             }
+            (Some(ThreadSelf), _) => Targets::from([Target::Thread(template)]),
             (Some(Expect), _) => {
                 args.first().map(|arg| self.expr(cx, template, arg)).unwrap_or_default()
             }
             (None, Callee::Func(id)) if cx.typed.func(*id).body.is_some() => {
                 self.sets.get(&Holder::Result(template, *id)).cloned().unwrap_or_default()
+            }
+            (None, Callee::Pointer(pointer)) => {
+                let mut result = Targets::new();
+                for target in self.expr(cx, template, pointer) {
+                    match target {
+                        Target::Func(id) if cx.typed.func(id).body.is_some() => {
+                            let holder = Holder::Result(template, id);
+                            result.extend(self.sets.get(&holder).into_iter().flatten());
+                        }
+                        Target::Func(_) | Target::Unknown if ty.is_pointer() => {
+                            result.insert(Target::Unknown);
+                        }
+                        _ => {}
+                    }
+                }
+                result
             }
             _ if ty.is_pointer() => Targets::from([Target::Unknown]),
             _ => Targets::new(),

@@ -81,7 +81,12 @@ impl Resolver<'_> {
                 TExpr { kind: TKind::Const(0), ty: Ty::Thread, span }
             }
             (Ty::Int(_), Ty::Thread) => self.cast(value, Ty::Thread, span),
-            _ => TExpr { kind: TKind::Cast(Box::new(value)), ty: ty.clone(), span },
+            _ => {
+                if let (TKind::Alloc(alloc), Some(target)) = (&value.kind, ty.target()) {
+                    self.allocated_as(*alloc, target);
+                }
+                TExpr { kind: TKind::Cast(Box::new(value)), ty: ty.clone(), span }
+            }
         }
     }
 }

@@ -118,6 +118,7 @@ impl Resolver<'_> {
                     changes: false,
                     address_taken: false,
                     external: false,
+                    heap: None,
                 });
                 self.variable_annotations(id);
                 // The scope of the name starts before its initialiser [C17 6.2.1].
@@ -154,6 +155,7 @@ impl Resolver<'_> {
             changes: true,
             address_taken: false,
             external: true,
+            heap: None,
         });
         if declaration.storage != Storage::Extern || declaration.init.is_some() {
             self.objects[id.index()].external = false;
@@ -267,7 +269,14 @@ impl Resolver<'_> {
         let ty = self.function_type(&function.ty);
         let id = self.declare_function(&function.name, ty.clone(), function.name_span);
         self.function_annotations(id, &function.annotations);
+        let builtin = (self.is_builtin)(function.name_span);
         let known = &mut self.funcs[id.index()];
+        if known.builtin && !builtin {
+            // The program has a function of its own in place of the library's.
+            known.body = None;
+            known.params.clear();
+            known.atomic = function.name.starts_with("__VERIFIER_atomic_");
+        }
         if known.body.is_some() {
             let message = format!("`{}` is defined twice", function.name);
             let first = known.name_span;
@@ -278,7 +287,7 @@ impl Resolver<'_> {
         }
         known.ty = FuncTy { variadic: function.ty.variadic, ..ty.clone() };
         known.noreturn |= function.noreturn;
-        known.builtin = false;
+        known.builtin = builtin;
         known.name_span = function.name_span;
         known.span = function.span;
         known.end = function.end;
@@ -306,6 +315,7 @@ impl Resolver<'_> {
                 changes: false,
                 address_taken: false,
                 external: false,
+                heap: None,
             });
             self.funcs[func.index()].params.push(id);
             if let Some(name) = &param.name {

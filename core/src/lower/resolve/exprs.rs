@@ -234,6 +234,16 @@ impl Resolver<'_> {
             },
         };
         let mut args: Vec<TExpr> = args.iter().map(|arg| self.expr(arg)).collect();
+        if let Callee::Func(id) = &callee {
+            self.mutex_kinds |= match &*self.funcs[id.index()].name {
+                "pthread_mutexattr_settype" => !(self.is_builtin)(span),
+                // The kind of a plain one has no lowest bit.
+                "mtx_init" => args.get(1).is_none_or(|kind| {
+                    super::const_value(&self.types, kind).is_none_or(|kind| kind & 1 != 0)
+                }),
+                _ => false,
+            };
+        }
         let ty = match &callee {
             Callee::Func(id) => {
                 let func = &self.funcs[id.index()];
@@ -259,6 +269,10 @@ impl Resolver<'_> {
                 }
                 ty.result
             }
+            // Not declared, but known to all compilers.
+            Callee::Name(name) if matches!(&**name, "malloc" | "calloc" | "realloc") => {
+                Ty::pointer_to(QTy::plain(Ty::Void))
+            }
             Callee::Name(name) => super::super::intrinsics::result_type(name, &args, &self.types),
             Callee::Pointer(pointer) => match &pointer.ty {
                 Ty::Ptr(target) => match &target.ty {
@@ -268,6 +282,15 @@ impl Resolver<'_> {
                 _ => Ty::Error,
             },
         };
-        TExpr { kind: TKind::Call(callee, args), ty, span }
+        let name = match &callee {
+            Callee::Func(id) if self.funcs[id.index()].body.is_some() => None,
+            Callee::Func(id) => Some(self.funcs[id.index()].name.clone()),
+            Callee::Name(name) => Some(name.clone()),
+            Callee::Pointer(_) => None,
+        };
+        match name.and_then(|name| self.allocation(&name, &args, span)) {
+            Some(allocation) => allocation,
+            None => TExpr { kind: TKind::Call(callee, args), ty, span },
+        }
     }
 }

@@ -82,7 +82,8 @@ impl Resolver<'_> {
             Ty::Array(element, len) => self.n_scalars(&element.ty).saturating_mul(*len),
             Ty::Record(idx) => {
                 let fields = self.types.record(*idx).fields.as_deref().unwrap_or_default();
-                fields.iter().map(|field| self.n_scalars(&field.ty.ty)).sum()
+                let n_stored = if self.types.record(*idx).union { 1 } else { fields.len() };
+                fields.iter().take(n_stored).map(|field| self.n_scalars(&field.ty.ty)).sum()
             }
             _ => 1,
         }
@@ -97,6 +98,17 @@ impl Resolver<'_> {
             (Init::Expr(expr), _) => self.init_scalar(target, expr, steps),
             // `{0}` for a mutex, a thread handle, or any scalar.
             (Init::List { items, .. }, ty) if ty.is_scalar() => match items.first() {
+                Some(InitItem { value: Init::Expr(expr), .. })
+                    if *ty == Ty::Mutex && self.const_expr(expr).is_some_and(|kind| kind != 0) =>
+                {
+                    let message = "a mutex of another kind by its initialiser is not supported yet";
+                    let problem = crate::text::Problem::fatal(
+                        super::codes::UNSUPPORTED,
+                        target.span,
+                        message,
+                    );
+                    self.problems.push(problem.hint("call pthread_mutex_init with attributes"));
+                }
                 _ if matches!(ty, Ty::Mutex | Ty::Thread) => {}
                 Some(InitItem { value, .. }) => self.init_one(target, value, steps),
                 None => {
@@ -161,7 +173,9 @@ impl Resolver<'_> {
         let n_parts = match &target.ty.ty {
             Ty::Array(_, len) => *len,
             Ty::Record(idx) => {
-                self.types.record(*idx).fields.as_ref().map_or(0, |fields| fields.len() as u64)
+                let record = self.types.record(*idx);
+                let n_fields = record.fields.as_ref().map_or(0, |fields| fields.len() as u64);
+                if record.union { n_fields.min(1) } else { n_fields }
             }
             _ => 0,
         };
@@ -321,8 +335,15 @@ impl Resolver<'_> {
             Ty::Record(idx) => {
                 let fields = self.types.record(*idx).fields.as_deref().unwrap_or_default();
                 let ty = fields[at as usize].ty.clone();
+                let whole =
+                    |ty: &Ty| matches!(ty, Ty::Int(int) if int.width > 1) || ty.is_pointer();
+                let first = &fields[0].ty.ty;
+                let alike = whole(first)
+                    && whole(&ty.ty)
+                    && self.types.width(first) == self.types.width(&ty.ty);
+                let stored = if self.types.record(*idx).union && alike { 0 } else { at as u32 };
                 LValue {
-                    kind: LKind::Field(Box::new(target.clone()), at as u32),
+                    kind: LKind::Field(Box::new(target.clone()), stored),
                     ty,
                     span: target.span,
                 }

@@ -1,7 +1,7 @@
 //! Lvalues: variables, what pointers point to, fields and elements [C17 6.5.2, 6.5.3.2].
 
 use super::super::typed::{LKind, LValue, ObjStorage, Object, TExpr, TKind, TStmt, TStmtKind};
-use super::super::types::{QTy, Ty};
+use super::super::types::{QTy, RecordIdx, Ty};
 use super::{Resolver, Symbol};
 use crate::ast::{Expr, ExprKind, Name, UnaryOp};
 use crate::text::Span;
@@ -110,6 +110,7 @@ impl Resolver<'_> {
             changes: true,
             address_taken: false,
             external: false,
+            heap: None,
         })
     }
 
@@ -184,9 +185,26 @@ impl Resolver<'_> {
         for step in path {
             let Ty::Record(idx) = lvalue.ty.ty else { return None };
             let ty = self.types.record(idx).fields.as_ref()?[step as usize].ty.clone();
+            let step =
+                if self.types.record(idx).union { self.member(idx, step, span)? } else { step };
             lvalue = LValue { kind: LKind::Field(Box::new(lvalue), step), ty, span };
         }
         Some(lvalue)
+    }
+
+    /// The member of a union in which another one is stored: the first, if they are alike.
+    pub(super) fn member(&mut self, idx: RecordIdx, number: u32, span: Span) -> Option<u32> {
+        let fields = self.types.record(idx).fields.as_ref()?;
+        let (first, other) = (&fields.first()?.ty.ty, &fields[number as usize].ty.ty);
+        let whole = |ty: &Ty| matches!(ty, Ty::Int(int) if int.width > 1) || ty.is_pointer();
+        let alike =
+            whole(first) && whole(other) && self.types.width(first) == self.types.width(other);
+        if number != 0 && !alike {
+            let what = "a member of a union that differs in size from its first member";
+            self.unsupported(span, what, "use a struct, or separate variables");
+            return None;
+        }
+        Some(0)
     }
 
     /// Notes that the variable behind an lvalue is written.

@@ -8,6 +8,7 @@ mod consts;
 mod conversions;
 mod decls;
 mod exprs;
+mod heap;
 mod inits;
 mod lvalues;
 mod operators;
@@ -45,13 +46,18 @@ pub fn resolve(
         func: None,
         results: FxHashMap::default(),
         switches: Vec::new(),
+        mutex_kinds: false,
         is_builtin,
     };
     for item in &unit.items {
         resolver.item(item);
     }
-    let typed =
-        Typed { objects: resolver.objects, funcs: resolver.funcs, invariants: resolver.invariants };
+    let typed = Typed {
+        objects: resolver.objects,
+        funcs: resolver.funcs,
+        invariants: resolver.invariants,
+        mutex_kinds: resolver.mutex_kinds,
+    };
     (typed, resolver.types, resolver.problems)
 }
 
@@ -89,6 +95,7 @@ struct Resolver<'a> {
     results: FxHashMap<FuncId, ObjId>,
     /// The switches around the current statement: the type of the value, the labels so far.
     switches: Vec<(IntTy, Cases)>,
+    mutex_kinds: bool,
     is_builtin: &'a dyn Fn(Span) -> bool,
 }
 

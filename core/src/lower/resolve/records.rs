@@ -85,8 +85,11 @@ impl Resolver<'_> {
                 let copy = self.put(variable, copy)?;
                 TKind::Comma(Box::new(call), Box::new(copy))
             }
-            // A call that is not modelled: whoever gets there is lost, and reads nothing.
-            kind @ TKind::Call(..) => kind,
+            TKind::Call(..) => {
+                let what = "a struct from a call through a pointer";
+                self.unsupported(span, what, "call the function by its name");
+                return None;
+            }
             _ => return None,
         };
         Some(TExpr { kind, ty: Ty::Void, span })
@@ -112,6 +115,7 @@ impl Resolver<'_> {
             changes: true,
             address_taken: false,
             external: false,
+            heap: None,
         });
         self.results.insert(func, object);
         object

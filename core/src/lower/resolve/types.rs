@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::codes;
 use super::super::types::{
-    FuncTy, IntShape, IntTy, Layout, NewField, QTy, RecordDef, RecordIdx, Ty,
+    BitField, FuncTy, IntShape, IntTy, Layout, NewField, QTy, RecordDef, RecordIdx, Ty,
 };
 use super::{Resolver, Symbol, Tag};
 use crate::ast::{self, IntKind, RecordKind, Type};
@@ -28,6 +28,10 @@ impl Resolver<'_> {
         match &**name {
             "__braid_thread_t" => return QTy::plain(Ty::Thread),
             "__braid_mutex_t" => return QTy::plain(Ty::Mutex),
+            "__braid_own_t" => {
+                let own = IntTy { shape: IntShape::Own, ..IntTy::plain(8, false, 1) };
+                return QTy::plain(Ty::Int(own));
+            }
             "__builtin_va_list" => return QTy::plain(Ty::Error),
             _ => {}
         }
@@ -171,9 +175,7 @@ impl Resolver<'_> {
     }
 
     fn record(&mut self, record: &ast::Record) -> Ty {
-        let idx = self.record_idx(record);
-        // The members of a union overlap, which cells of their own cannot express.
-        if self.types.record(idx).union { Ty::Error } else { Ty::Record(idx) }
+        Ty::Record(self.record_idx(record))
     }
 
     fn record_idx(&mut self, record: &ast::Record) -> RecordIdx {
@@ -193,9 +195,10 @@ impl Resolver<'_> {
             let mut resolved = Vec::new();
             for field in fields {
                 let mut ty = self.qual_type(&field.ty);
-                if field.bits.is_some() {
-                    self.unsupported(field.span, "a bit-field", "use a whole integer");
-                    ty.ty = Ty::Error;
+                let mut unit = None;
+                if let Some(bits) = &field.bits {
+                    let Some(width) = self.bit_field(&mut ty, bits, field.span) else { continue };
+                    unit = Some(BitField { width, named: field.name.is_some() });
                 }
                 if ty.ty == Ty::Void || matches!(ty.ty, Ty::Func(_)) || self.is_incomplete(&ty.ty) {
                     self.error(field.span, "a field cannot have this type");
@@ -203,7 +206,7 @@ impl Resolver<'_> {
                 }
                 let at_least = self.multiple(&field.alignment);
                 let packed = field.alignment.packed;
-                resolved.push(NewField { name: field.name.clone(), ty, packed, at_least });
+                resolved.push(NewField { name: field.name.clone(), ty, packed, at_least, unit });
             }
             let layout = Layout {
                 packed: record.alignment.packed,
@@ -213,6 +216,24 @@ impl Resolver<'_> {
             self.types.complete(idx, resolved, layout);
         }
         idx
+    }
+
+    /// The width of a bit-field; its type becomes one of that width when it is laid out.
+    fn bit_field(&mut self, ty: &mut QTy, bits: &ast::Expr, span: Span) -> Option<u8> {
+        let Ty::Int(int) = ty.ty else {
+            if ty.ty != Ty::Error {
+                self.error(span, "a bit-field is an integer");
+            }
+            return None;
+        };
+        let most = if int.shape == IntShape::Bool { 1 } else { int.width };
+        match self.const_expr(bits) {
+            Some(width) if width <= u64::from(most) => Some(width as u8),
+            _ => {
+                self.error(bits.span, "the width of a bit-field must be a constant that fits");
+                None
+            }
+        }
     }
 
     /// What the attributes of a declaration make of its type: a variable is aligned to more than its
@@ -272,6 +293,8 @@ impl Resolver<'_> {
             size: 1,
             align: 1,
             unknown_size: false,
+            builtin: record.tag.as_deref().is_some_and(|tag| tag.starts_with("__braid_"))
+                && (self.is_builtin)(record.span),
         });
         let idx = RecordIdx(self.types.records.len() as u32 - 1);
         if let Some(tag) = &record.tag {
@@ -279,9 +302,6 @@ impl Resolver<'_> {
                 .last_mut()
                 .expect("there is always a scope")
                 .insert(tag.clone(), Tag::Record(idx));
-        }
-        if union {
-            self.unsupported(record.span, "a union", "use a struct, or separate variables");
         }
         idx
     }

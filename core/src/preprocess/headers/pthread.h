@@ -8,10 +8,19 @@
 
 typedef __braid_thread_t pthread_t;
 typedef __braid_mutex_t pthread_mutex_t;
-typedef struct __braid_cond { int unused; } pthread_cond_t;
-typedef struct __braid_rwlock { int unused; } pthread_rwlock_t;
-typedef struct __braid_barrier { int unused; } pthread_barrier_t;
-typedef int pthread_spinlock_t;
+typedef __braid_mutex_t pthread_spinlock_t;
+typedef struct __braid_cond { _Bool __unused; } pthread_cond_t;
+typedef struct __braid_rwlock {
+    _Bool locked_by_writer;
+    unsigned int locked_by_readers;
+    __braid_own_t __mine;
+} pthread_rwlock_t;
+typedef struct __braid_barrier {
+    unsigned int __count;
+    unsigned int arrived;
+    unsigned int __leaving;
+    _Bool __serial;
+} pthread_barrier_t;
 typedef int pthread_once_t;
 typedef unsigned int pthread_key_t;
 typedef int pthread_attr_t;
@@ -21,7 +30,9 @@ typedef int pthread_rwlockattr_t;
 typedef int pthread_barrierattr_t;
 
 #define PTHREAD_MUTEX_INITIALIZER {0}
-#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP {0}
+#define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP {0}
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP {1}
+#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP {2}
 #define PTHREAD_COND_INITIALIZER {0}
 #define PTHREAD_RWLOCK_INITIALIZER {0}
 #define PTHREAD_ONCE_INIT 0
@@ -31,6 +42,11 @@ typedef int pthread_barrierattr_t;
 enum { PTHREAD_CREATE_JOINABLE, PTHREAD_CREATE_DETACHED };
 enum { PTHREAD_MUTEX_NORMAL, PTHREAD_MUTEX_RECURSIVE, PTHREAD_MUTEX_ERRORCHECK };
 #define PTHREAD_MUTEX_DEFAULT PTHREAD_MUTEX_NORMAL
+#define PTHREAD_MUTEX_RECURSIVE_NP PTHREAD_MUTEX_RECURSIVE
+#define PTHREAD_MUTEX_ERRORCHECK_NP PTHREAD_MUTEX_ERRORCHECK
+#define PTHREAD_MUTEX_TIMED_NP PTHREAD_MUTEX_NORMAL
+#define PTHREAD_MUTEX_FAST_NP PTHREAD_MUTEX_NORMAL
+#define PTHREAD_MUTEX_ADAPTIVE_NP PTHREAD_MUTEX_NORMAL
 enum { PTHREAD_PROCESS_PRIVATE, PTHREAD_PROCESS_SHARED };
 enum { PTHREAD_CANCEL_ENABLE, PTHREAD_CANCEL_DISABLE };
 enum { PTHREAD_CANCEL_DEFERRED, PTHREAD_CANCEL_ASYNCHRONOUS };
@@ -38,19 +54,31 @@ enum { PTHREAD_CANCEL_DEFERRED, PTHREAD_CANCEL_ASYNCHRONOUS };
 extern int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg);
 extern int pthread_join(pthread_t thread, void **result);
 extern int pthread_detach(pthread_t thread);
-extern void pthread_exit(void *result);
+extern void pthread_exit(void *result) __attribute__((noreturn));
 extern int pthread_cancel(pthread_t thread);
 extern int pthread_setcancelstate(int state, int *old);
 extern int pthread_setcanceltype(int type, int *old);
 extern void pthread_testcancel(void);
+extern int pthread_kill(pthread_t thread, int signal);
+extern int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
 extern pthread_t pthread_self(void);
 extern int pthread_equal(pthread_t a, pthread_t b);
+extern int pthread_setname_np(pthread_t thread, const char *name);
+extern int pthread_setaffinity_np(pthread_t thread, size_t size, const void *set);
+extern int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters);
+extern int pthread_setconcurrency(int level);
 
 extern int pthread_attr_init(pthread_attr_t *attr);
 extern int pthread_attr_destroy(pthread_attr_t *attr);
 extern int pthread_attr_setdetachstate(pthread_attr_t *attr, int state);
-extern int pthread_attr_getdetachstate(const pthread_attr_t *attr, int *state);
 extern int pthread_attr_setstacksize(pthread_attr_t *attr, size_t size);
+extern int pthread_attr_setscope(pthread_attr_t *attr, int scope);
+extern int pthread_attr_setschedpolicy(pthread_attr_t *attr, int policy);
+extern int pthread_attr_setschedparam(pthread_attr_t *attr, const struct sched_param *parameters);
+extern int pthread_attr_setinheritsched(pthread_attr_t *attr, int inherit);
+extern int pthread_attr_setguardsize(pthread_attr_t *attr, size_t size);
+extern int pthread_attr_getdetachstate(const pthread_attr_t *attr, int *state);
+extern int pthread_attr_getstacksize(const pthread_attr_t *attr, size_t *size);
 
 extern int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr);
 extern int pthread_mutex_destroy(pthread_mutex_t *mutex);
@@ -58,31 +86,130 @@ extern int pthread_mutex_lock(pthread_mutex_t *mutex);
 extern int pthread_mutex_trylock(pthread_mutex_t *mutex);
 extern int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until);
 extern int pthread_mutex_unlock(pthread_mutex_t *mutex);
-extern int pthread_mutexattr_init(pthread_mutexattr_t *attr);
-extern int pthread_mutexattr_destroy(pthread_mutexattr_t *attr);
-extern int pthread_mutexattr_settype(pthread_mutexattr_t *attr, int type);
-extern int pthread_mutexattr_setpshared(pthread_mutexattr_t *attr, int shared);
+int pthread_mutexattr_init(pthread_mutexattr_t *attr) { *attr = PTHREAD_MUTEX_DEFAULT; return 0; }
+int pthread_mutexattr_destroy(pthread_mutexattr_t *attr) { return 0; }
+int pthread_mutexattr_settype(pthread_mutexattr_t *attr, int type) { *attr = type; return 0; }
+int pthread_mutexattr_gettype(const pthread_mutexattr_t *attr, int *type) { *type = *attr; return 0; }
+int pthread_mutexattr_setpshared(pthread_mutexattr_t *attr, int shared) { return 0; }
+int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attr, int protocol) { return 0; }
 
-extern int pthread_cond_init(pthread_cond_t *cond, const pthread_condattr_t *attr);
-extern int pthread_cond_destroy(pthread_cond_t *cond);
-extern int pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex);
-extern int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex, const struct timespec *until);
-extern int pthread_cond_signal(pthread_cond_t *cond);
-extern int pthread_cond_broadcast(pthread_cond_t *cond);
-extern int pthread_condattr_init(pthread_condattr_t *attr);
-extern int pthread_condattr_destroy(pthread_condattr_t *attr);
+/* Waiting may end at any time, with or without a signal, so signals need not be remembered. */
+int pthread_cond_init(pthread_cond_t *cond, const pthread_condattr_t *attr) { return 0; }
+int pthread_cond_destroy(pthread_cond_t *cond) { return 0; }
+int pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex) {
+    pthread_mutex_unlock(mutex);
+    pthread_mutex_lock(mutex);
+    return 0;
+}
+int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex, const struct timespec *until) {
+    pthread_mutex_unlock(mutex);
+    pthread_mutex_lock(mutex);
+    return __VERIFIER_nondet_bool() ? 110 : 0;
+}
+int pthread_cond_signal(pthread_cond_t *cond) { return 0; }
+int pthread_cond_broadcast(pthread_cond_t *cond) { return 0; }
+int pthread_condattr_init(pthread_condattr_t *attr) { return 0; }
+int pthread_condattr_destroy(pthread_condattr_t *attr) { return 0; }
+int pthread_condattr_setclock(pthread_condattr_t *attr, int clock) { return 0; }
+int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared) { return 0; }
 
-extern int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr);
-extern int pthread_rwlock_destroy(pthread_rwlock_t *lock);
-extern int pthread_rwlock_rdlock(pthread_rwlock_t *lock);
-extern int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock);
-extern int pthread_rwlock_wrlock(pthread_rwlock_t *lock);
-extern int pthread_rwlock_trywrlock(pthread_rwlock_t *lock);
-extern int pthread_rwlock_unlock(pthread_rwlock_t *lock);
+/* __mine: how often this thread holds it for reading; 255 for writing. */
+__attribute__((braid_atomic)) int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr) {
+    lock->locked_by_writer = 0;
+    lock->locked_by_readers = 0;
+    lock->__mine = 0;
+    return 0;
+}
+__attribute__((braid_atomic)) int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
+    __braid_demand(!lock->locked_by_writer && lock->locked_by_readers == 0, lock, "nobody holds");
+    return 0;
+}
+__attribute__((braid_atomic)) int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
+    __braid_lock_when(!lock->locked_by_writer);
+    lock->locked_by_readers++;
+    lock->__mine++;
+    return 0;
+}
+__attribute__((braid_atomic)) int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
+    __braid_lock_when(!lock->locked_by_writer && lock->locked_by_readers == 0);
+    lock->locked_by_writer = 1;
+    lock->__mine = 255;
+    return 0;
+}
+__attribute__((braid_atomic)) int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
+    if (lock->locked_by_writer) return 16;
+    lock->locked_by_readers++;
+    lock->__mine++;
+    return 0;
+}
+__attribute__((braid_atomic)) int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
+    if (lock->locked_by_writer || lock->locked_by_readers != 0) return 16;
+    lock->locked_by_writer = 1;
+    lock->__mine = 255;
+    return 0;
+}
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *until) {
+    return pthread_rwlock_tryrdlock(lock) ? 110 : 0;
+}
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *until) {
+    return pthread_rwlock_trywrlock(lock) ? 110 : 0;
+}
+__attribute__((braid_atomic)) int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+    __braid_demand(lock->__mine != 0, lock, "this thread holds");
+    __braid_unlocks();
+    if (lock->__mine == 255) {
+        lock->locked_by_writer = 0;
+        lock->__mine = 0;
+    } else {
+        lock->locked_by_readers--;
+        lock->__mine--;
+    }
+    return 0;
+}
+int pthread_rwlockattr_init(pthread_rwlockattr_t *attr) { return 0; }
+int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr) { return 0; }
+int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared) { return 0; }
+int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int kind) { return 0; }
 
-extern int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attr, unsigned int count);
-extern int pthread_barrier_destroy(pthread_barrier_t *barrier);
-extern int pthread_barrier_wait(pthread_barrier_t *barrier);
+/* Those of one round leave before the first of the next one arrives: it makes no difference to anybody. */
+__attribute__((braid_atomic)) int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attr, unsigned int count) {
+    if (count == 0) return 22;
+    barrier->__count = count;
+    barrier->arrived = 0;
+    barrier->__leaving = 0;
+    barrier->__serial = 0;
+    return 0;
+}
+__attribute__((braid_atomic)) int pthread_barrier_destroy(pthread_barrier_t *barrier) {
+    __braid_demand(barrier->arrived == 0, barrier, "nobody waits at");
+    return 0;
+}
+__attribute__((braid_atomic)) void __braid_barrier_arrive(pthread_barrier_t *barrier) {
+    __braid_demand(barrier->__count != 0, barrier, "`pthread_barrier_init` has been called for");
+    __braid_await(barrier->__leaving == 0);
+    barrier->arrived++;
+    if (barrier->arrived == barrier->__count) {
+        barrier->arrived = 0;
+        barrier->__leaving = barrier->__count;
+        barrier->__serial = 1;
+    }
+}
+__attribute__((braid_atomic)) int __braid_barrier_leave(pthread_barrier_t *barrier) {
+    __braid_await(barrier->__leaving != 0);
+    barrier->__leaving--;
+    if (barrier->__serial && (barrier->__leaving == 0 || __VERIFIER_nondet_bool())) {
+        barrier->__serial = 0;
+        return PTHREAD_BARRIER_SERIAL_THREAD;
+    }
+    return 0;
+}
+int pthread_barrier_wait(pthread_barrier_t *barrier) {
+    __braid_barrier_arrive(barrier);
+    return __braid_barrier_leave(barrier);
+}
+int pthread_barrierattr_init(pthread_barrierattr_t *attr) { return 0; }
+int pthread_barrierattr_destroy(pthread_barrierattr_t *attr) { return 0; }
+int pthread_barrierattr_setpshared(pthread_barrierattr_t *attr, int shared) { return 0; }
 
 extern int pthread_spin_init(pthread_spinlock_t *lock, int shared);
 extern int pthread_spin_destroy(pthread_spinlock_t *lock);
@@ -90,10 +217,41 @@ extern int pthread_spin_lock(pthread_spinlock_t *lock);
 extern int pthread_spin_trylock(pthread_spinlock_t *lock);
 extern int pthread_spin_unlock(pthread_spinlock_t *lock);
 
-extern int pthread_once(pthread_once_t *once, void (*init)(void));
-extern int pthread_key_create(pthread_key_t *key, void (*destroy)(void *));
-extern int pthread_key_delete(pthread_key_t key);
-extern void *pthread_getspecific(pthread_key_t key);
-extern int pthread_setspecific(pthread_key_t key, const void *value);
+__attribute__((braid_atomic)) _Bool __braid_once_begin(pthread_once_t *once) {
+    if (*once == 0) {
+        *once = 1;
+        return 1;
+    }
+    __braid_await(*once == 2);
+    return 0;
+}
+__attribute__((braid_atomic)) void __braid_once_end(pthread_once_t *once) { *once = 2; }
+int pthread_once(pthread_once_t *once, void (*init)(void)) {
+    if (__braid_once_begin(once)) {
+        init();
+        __braid_once_end(once);
+    }
+    return 0;
+}
+
+static unsigned int __braid_keys;
+static __thread void *__braid_specific[8];
+int pthread_key_create(pthread_key_t *key, void (*destroy)(void *)) {
+    if (destroy) __braid_unsupported("a destructor of thread-specific data", "clean up where the thread ends");
+    unsigned int next = __sync_fetch_and_add(&__braid_keys, 1);
+    if (next >= 8) __braid_limit("more than 8 keys of thread-specific data");
+    *key = next;
+    return 0;
+}
+int pthread_key_delete(pthread_key_t key) { return 0; }
+void *pthread_getspecific(pthread_key_t key) {
+    __braid_demand(key < 8, key, "`pthread_key_create` has given");
+    return __braid_specific[key];
+}
+int pthread_setspecific(pthread_key_t key, const void *value) {
+    __braid_demand(key < 8, key, "`pthread_key_create` has given");
+    __braid_specific[key] = (void *)value;
+    return 0;
+}
 
 #endif

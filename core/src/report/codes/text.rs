@@ -156,7 +156,18 @@ A compiler with warnings turned on usually says the same.",
         "\
 The place is marked. Whatever lies behind it is called unknown as soon as a thread can get there; the
 rest of the program is checked, and violations found elsewhere are real. The hint says how the
-construct can be written in another way.",
+construct can be written in another way.
+
+Not understood yet are, above all:
+- memory of a size that is not constant, `realloc`: allocate a constant size;
+- members of a union that differ in size from its first one: use a struct;
+- an access through a pointer to another type: access objects by their own type;
+- a struct from a call through a pointer: call the function by its name;
+- the contents of string literals: use an array;
+- old-style (K&R) definitions, assembly, 128-bit integers, arrays of variable size;
+- `pthread_cancel`, destructors of thread-specific data, named semaphores, signals;
+- functions handed to functions that are not defined here, such as `qsort`;
+- OpenMP: create the threads with `pthread_create`.",
     ),
     code(
         "bad-annotation",

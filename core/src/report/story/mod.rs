@@ -18,7 +18,7 @@ mod waits;
 mod words;
 
 pub(super) use failure::{Failure, failure};
-pub(super) use values::{Names, listed, quoted};
+pub(super) use values::{Names, address, listed, quoted};
 pub(super) use waits::{Wait, waits};
 
 use rustc_hash::FxHashSet;

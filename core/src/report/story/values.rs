@@ -144,11 +144,17 @@ fn pointer(addresses: &[AddressRange], raw: u64) -> String {
     if raw == 0 {
         return "NULL".to_owned();
     }
+    address(addresses, raw).unwrap_or_else(|| format!("{raw:#x}"))
+}
+
+/// The object at an address: `&slots[2]`, or `&count + 1` for its second byte.
+pub(crate) fn address(addresses: &[AddressRange], raw: u64) -> Option<String> {
     let after = addresses.partition_point(|range| range.start <= raw);
-    match after.checked_sub(1).map(|idx| &addresses[idx]) {
-        Some(range) if range.start == raw => format!("&{}", range.name),
-        Some(range) if raw < range.end => format!("&{} + {}", range.name, raw - range.start),
-        _ => format!("{raw:#x}"),
+    let range = &addresses[after.checked_sub(1)?];
+    match raw - range.start {
+        0 => Some(format!("&{}", range.name)),
+        offset if raw < range.end => Some(format!("&{} + {offset}", range.name)),
+        _ => None,
     }
 }
 

@@ -1,0 +1,231 @@
+//! Mutexes: normal ones, and in programs that have them, recursive ones and those that check for errors.
+
+use super::super::fold;
+use super::super::intrinsics::Intrinsic;
+use super::super::memory::{Kinds, Leaf};
+use super::super::resolve::const_value;
+use super::super::typed::TExpr;
+use super::super::types::{QTy, Ty};
+use super::places::Region;
+use super::{Emitter, Value};
+use crate::scpl::{BinOp, Command, Expr, Place, Sort, StepKind, VarId};
+use crate::text::Span;
+
+/// What the functions return on the usual systems.
+const EPERM: u64 = 1;
+const EDEADLK: u64 = 35;
+
+const NORMAL: u64 = 0;
+const RECURSIVE: u64 = 1;
+const ERRORCHECK: u64 = 2;
+
+/// A mutex that is operated on: conditions, and the commands that change it.
+struct Mutex {
+    region: Region,
+    free: Expr,
+    /// Whether the thread itself holds it.
+    held: Expr,
+    take: Vec<Command>,
+    release: Vec<Command>,
+    kinds: Option<Kind>,
+}
+
+struct Kind {
+    kind: Expr,
+    depth: Expr,
+}
+
+impl Mutex {
+    fn is_mine_and(&self, kind: u64) -> Option<Expr> {
+        let is_kind = self.is(kind)?;
+        Some(fold::and(self.held.clone(), is_kind))
+    }
+
+    fn is(&self, kind: u64) -> Option<Expr> {
+        let kinds = self.kinds.as_ref()?;
+        Some(fold::bin(BinOp::Eq, kinds.kind.clone(), Expr::constant(kind, 2)))
+    }
+}
+
+impl Emitter<'_> {
+    pub(super) fn mutex(
+        &mut self,
+        intrinsic: Intrinsic,
+        args: &[TExpr],
+        span: Span,
+    ) -> Option<Value> {
+        let pointer = args.first()?;
+        let mutex = self.mutex_at(pointer, span)?;
+        let zero = Some(Value::local(Expr::constant(0, 32)));
+        match intrinsic {
+            Intrinsic::MutexLock => self.lock(mutex, span),
+            Intrinsic::MutexTryLock { busy } => {
+                args[1..].iter().for_each(|arg| self.effect(arg));
+                self.try_lock(mutex, u64::from(busy), span)
+            }
+            Intrinsic::MutexUnlock => self.unlock(mutex, pointer, span),
+            Intrinsic::MutexInit | Intrinsic::SpinInit => {
+                let kind = match args.get(1) {
+                    Some(kind) if mutex.kinds.is_some() && intrinsic == Intrinsic::MutexInit => {
+                        self.new_kind(kind, span)?
+                    }
+                    other => {
+                        other.into_iter().for_each(|arg| self.effect(arg));
+                        Expr::constant(NORMAL, 2)
+                    }
+                };
+                let mut commands = mutex.release;
+                if mutex.kinds.is_some() {
+                    let region = &mutex.region;
+                    commands.extend(self.companion(region, |kinds| kinds.kind, kind, span)?);
+                    let zero = Expr::constant(0, 8);
+                    commands.extend(self.companion(region, |kinds| kinds.depth, zero, span)?);
+                }
+                self.step(commands, StepKind::Plain, span);
+                zero
+            }
+            _ => {
+                let free = Value { expr: mutex.free, reads_shared: true };
+                let free = self.settle(free, Sort::Bits(1), span);
+                self.check(free, span, |this| {
+                    format!("nobody holds `{}`", this.text(pointer.span))
+                });
+                self.cur.and(zero)
+            }
+        }
+    }
+
+    fn mutex_at(&mut self, pointer: &TExpr, span: Span) -> Option<Mutex> {
+        let region = self.pointee(pointer, &QTy::plain(Ty::Mutex), span)?;
+        let locked = self.read(&region, span)?.expr;
+        let free = fold::bin(BinOp::Eq, locked, Expr::constant(0, 1));
+        let (held, take_own, release_own) = self.held(&region, span)?;
+        let mut take = self.write(&region, Expr::constant(1, 1), span)?;
+        take.extend(take_own);
+        let mut release = self.write(&region, Expr::constant(0, 1), span)?;
+        release.extend(release_own);
+        let kinds = match self.program.typed.mutex_kinds {
+            true => Some(Kind {
+                kind: self.read_companion(&region, |leaf| Some(leaf.kinds?.kind), span)?,
+                depth: self.read_companion(&region, |leaf| Some(leaf.kinds?.depth), span)?,
+            }),
+            false => None,
+        };
+        Some(Mutex { region, free, held, take, release, kinds })
+    }
+
+    /// The kind that `pthread_mutex_init` finds in attributes, or `mtx_init` is given.
+    fn new_kind(&mut self, arg: &TExpr, span: Span) -> Option<Expr> {
+        if !arg.ty.is_pointer() {
+            let value = self.value(arg)?;
+            let value = self.settle(value, Sort::Bits(32), span);
+            let recursive = fold::bin(BinOp::And, value, Expr::constant(1, 32));
+            return Some(fold::resize(crate::scpl::Extend::Zero, 32, 2, recursive));
+        }
+        if const_value(self.program.types, arg) == Some(0) {
+            return Some(Expr::constant(NORMAL, 2));
+        }
+        let region = self.pointee(arg, &QTy::plain(Ty::INT), span)?;
+        let value = self.read(&region, span)?;
+        let value = self.settle(value, Sort::Bits(32), span);
+        Some(fold::resize(crate::scpl::Extend::Zero, 32, 2, value))
+    }
+
+    fn companion(
+        &mut self,
+        region: &Region,
+        which: fn(Kinds) -> VarId,
+        value: Expr,
+        span: Span,
+    ) -> Option<Vec<Command>> {
+        self.write_companion(region, |leaf: &Leaf| leaf.kinds.map(which), value, span)
+    }
+
+    fn lock(&mut self, mut mutex: Mutex, span: Span) -> Option<Value> {
+        mutex.take.insert(0, Command::Await(mutex.free.clone()));
+        if mutex.kinds.is_none() {
+            self.step(mutex.take, StepKind::Lock, span);
+            return Some(Value::local(Expr::constant(0, 32)));
+        }
+        let (result, done) = (self.temp(Sort::Bits(32)), self.new_loc());
+        let mut take = std::mem::take(&mut mutex.take);
+        take.push(outcome(result, 0));
+        self.edge(done, take, StepKind::Lock, span);
+        self.relock(&mutex, result, done, StepKind::Lock, span)?;
+        let mine = mutex.is_mine_and(ERRORCHECK)?;
+        let fails = vec![Command::Assume(mine), outcome(result, EDEADLK)];
+        self.edge(done, fails, StepKind::TryLock, span);
+        self.cur = self.cur.map(|_| done);
+        Some(Value::local(Expr::Var(result)))
+    }
+
+    /// A recursive mutex that the thread holds is locked once more.
+    fn relock(
+        &mut self,
+        mutex: &Mutex,
+        result: VarId,
+        done: crate::scpl::LocId,
+        kind: StepKind,
+        span: Span,
+    ) -> Option<()> {
+        let deeper =
+            fold::bin(BinOp::Add, mutex.kinds.as_ref()?.depth.clone(), Expr::constant(1, 8));
+        let mut again = vec![Command::Assume(mutex.is_mine_and(RECURSIVE)?)];
+        again.extend(self.companion(&mutex.region, |kinds| kinds.depth, deeper, span)?);
+        again.push(outcome(result, 0));
+        self.edge(done, again, kind, span);
+        Some(())
+    }
+
+    fn try_lock(&mut self, mut mutex: Mutex, busy: u64, span: Span) -> Option<Value> {
+        let (result, done) = (self.temp(Sort::Bits(32)), self.new_loc());
+        let mut take = std::mem::take(&mut mutex.take);
+        take.insert(0, Command::Assume(mutex.free.clone()));
+        take.push(outcome(result, 0));
+        self.edge(done, take, StepKind::TryLock, span);
+        let mut locked = fold::not(mutex.free.clone());
+        if mutex.kinds.is_some() {
+            self.relock(&mutex, result, done, StepKind::TryLock, span)?;
+            locked = fold::and(locked, fold::not(mutex.is_mine_and(RECURSIVE)?));
+        }
+        let fails = vec![Command::Assume(locked), outcome(result, busy)];
+        self.edge(done, fails, StepKind::TryLock, span);
+        self.cur = self.cur.map(|_| done);
+        Some(Value::local(Expr::Var(result)))
+    }
+
+    fn unlock(&mut self, mutex: Mutex, pointer: &TExpr, span: Span) -> Option<Value> {
+        let zero = Some(Value::local(Expr::constant(0, 32)));
+        let about = |this: &Self| format!("`{}` is held by this thread", this.text(pointer.span));
+        if mutex.kinds.is_none() {
+            self.check(mutex.held, span, about);
+            self.step(mutex.release, StepKind::Unlock, span);
+            return self.cur.and(zero);
+        }
+        let normal = Value { expr: mutex.is(NORMAL)?, reads_shared: true };
+        let normal = self.settle(normal, Sort::Bits(1), span);
+        let fine = fold::bin(BinOp::Or, mutex.held.clone(), fold::not(normal));
+        self.check(fine, span, about);
+        let (result, done) = (self.temp(Sort::Bits(32)), self.new_loc());
+        let depth = mutex.kinds.as_ref()?.depth.clone();
+        let last = fold::bin(BinOp::Eq, depth.clone(), Expr::constant(0, 8));
+        let mut release = vec![Command::Assume(fold::and(mutex.held.clone(), last.clone()))];
+        release.extend(mutex.release);
+        release.push(outcome(result, 0));
+        self.edge(done, release, StepKind::Unlock, span);
+        let inner = fold::and(mutex.held.clone(), fold::not(last));
+        let mut inner = vec![Command::Assume(inner)];
+        let less = fold::bin(BinOp::Sub, depth, Expr::constant(1, 8));
+        inner.extend(self.companion(&mutex.region, |kinds| kinds.depth, less, span)?);
+        inner.push(outcome(result, 0));
+        self.edge(done, inner, StepKind::Silent, span);
+        let fails = vec![Command::Assume(fold::not(mutex.held)), outcome(result, EPERM)];
+        self.edge(done, fails, StepKind::Silent, span);
+        self.cur = self.cur.map(|_| done);
+        Some(Value::local(Expr::Var(result)))
+    }
+}
+
+fn outcome(result: VarId, value: u64) -> Command {
+    Command::Assign(Place::Var(result), Expr::constant(value, 32))
+}

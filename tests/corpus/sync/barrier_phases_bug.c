@@ -1,0 +1,26 @@
+/* As barrier_phases.c, but the barrier is for one thread. */
+#include <pthread.h>
+#include <assert.h>
+
+pthread_barrier_t meet;
+int part[2];
+
+void *phase(void *arg)
+{
+    long me = (long) arg;
+    part[me] = 1;
+    pthread_barrier_wait(&meet);
+    assert(part[1 - me] == 1); //~ unsafe
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t t[2];
+    pthread_barrier_init(&meet, NULL, 1);
+    for (long i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, phase, (void *) i);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}

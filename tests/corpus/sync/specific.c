@@ -1,0 +1,27 @@
+/* A counter per thread under a key. */
+#include <pthread.h>
+#include <assert.h>
+
+static pthread_key_t key;
+
+static void *count(void *arg)
+{
+    (void) arg;
+    pthread_setspecific(key, (void *) 1);
+    long mine = (long) pthread_getspecific(key);
+    pthread_setspecific(key, (void *) (mine + 1));
+    assert((long) pthread_getspecific(key) == 2); //~ safe
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_key_create(&key, NULL);
+    pthread_create(&a, NULL, count, NULL);
+    pthread_create(&b, NULL, count, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    pthread_key_delete(key);
+    return 0;
+}
