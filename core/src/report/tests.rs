@@ -63,7 +63,10 @@ fn a_violation_is_a_finding_with_numbered_places() {
     let finding = findings(&seed(violated)).remove(0);
     assert_eq!(finding.code, "assertion-violated");
     assert_eq!(finding.severity, Severity::Error);
-    assert_eq!(finding.message, "assertion can fail with 2 threads: seed == v + 1, but seed = 3 and v = 1");
+    assert_eq!(
+        finding.message,
+        "assertion can fail with 2 threads: seed == v + 1, but seed = 3 and v = 1"
+    );
     let related: Vec<&str> = finding.related.iter().map(|r| r.message.as_str()).collect();
     assert_eq!(related.len(), 7);
     assert_eq!(related[4], "[5/7] worker#2 reads seed = 2, sets v = 2");

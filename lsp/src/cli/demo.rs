@@ -169,7 +169,8 @@ pub fn violated() -> Property {
         threads: Threads::UpTo(2),
         minimal: true,
         assumptions: Vec::new(),
-        message: "assertion can fail with 2 threads: seed == v + 1, but seed = 3 and v = 1".to_owned(),
+        message: "assertion can fail with 2 threads: seed == v + 1, but seed = 3 and v = 1"
+            .to_owned(),
         reason: None,
         hint: "",
         trace: Some(trace(2)),
