@@ -14,7 +14,7 @@ use crate::scpl::{
 };
 
 /// The search ends at so many states.
-const MAX_STATES: usize = 20_000;
+const MAX_STATES: usize = 2_000;
 
 /// The choices that are tried.
 const VALUES: [u64; 2] = [0, 1];

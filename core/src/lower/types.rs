@@ -298,18 +298,21 @@ impl Types {
         // Where the next bit-field goes, in bits from the start.
         let mut bits: Option<u64> = None;
         for NewField { name, mut ty, packed, at_least, unit } in fields {
+            let own_align = self.align(&ty);
             if let (Some(field), Ty::Int(int)) = (unit, &mut ty.ty) {
-                let whole = u64::from(int.width.div_ceil(8)) * 8;
+                // A field touches no more words of its type's alignment than its type would.
+                let (word, n_words) = (own_align * 8, u64::from(int.width.div_ceil(8)).div_ceil(own_align));
                 let width = u64::from(field.width);
                 let mut at = if union { 0 } else { bits.unwrap_or(offset * 8) };
-                if width == 0 || (!layout.packed && at % whole + width > whole) {
-                    at = at.next_multiple_of(whole);
+                let fits = (at % word + width).div_ceil(word) <= n_words;
+                if width == 0 || (!layout.packed && !fits) {
+                    at = at.next_multiple_of(word);
                 }
                 bits = Some(at + width);
                 offset = (at + width).div_ceil(8);
                 size = size.max(offset);
                 if field.named {
-                    let unit_align = if layout.packed { 1 } else { whole / 8 };
+                    let unit_align = if layout.packed { 1 } else { own_align };
                     align = align.max(unit_align.min(layout.at_most.unwrap_or(u64::MAX)));
                     if int.shape != IntShape::Bool && field.width < int.width {
                         let shape = IntShape::BitField;
@@ -320,7 +323,7 @@ impl Types {
                 continue;
             }
             bits = None;
-            let own = if packed || layout.packed { 1 } else { self.align(&ty) };
+            let own = if packed || layout.packed { 1 } else { own_align };
             let field_align = own.max(at_least).min(layout.at_most.unwrap_or(u64::MAX));
             let at = if union { 0 } else { offset.next_multiple_of(field_align) };
             offset = at.saturating_add(self.size(&ty.ty));

@@ -9,8 +9,8 @@ use crate::text::FileId;
 /// A lock around two steps that nobody else may see half done.
 const LOCKED: &str = "
 shared i1 lock
-shared i4 count
-local i4 seen
+shared i2 count
+local i2 seen
 template main at L0 (initial)
 template worker at L1
 property P0 assertion at L5
@@ -21,7 +21,7 @@ L1:
 L2:
   -> L3: seen := count
 L3:
-  -> L4: assume count == seen; count := count + 1:i4
+  -> L4: assume count == seen; count := count + 1:i2
   -> L5: assume count != seen
 L4:
   -> L1: lock := 0:i1
@@ -67,8 +67,8 @@ fn the_same_program_costs_its_certification() {
 #[test]
 fn names_count_not_numbers() {
     let (mut memo, cold) = learnt();
-    let edited = LOCKED.replace("shared i1 lock", "shared i8 other = 3\nshared i1 lock");
-    let edited = edited.replace("-> L4: assume", "-> L4: other := other + 1:i8; assume");
+    let edited = LOCKED.replace("shared i1 lock", "shared i2 other = 3\nshared i1 lock");
+    let edited = edited.replace("-> L4: assume", "-> L4: other := other + 1:i2; assume");
     let (verdict, warm) = checked(&edited, &mut memo);
     assert_eq!(verdict, Verdict::Proved(Threads::Any));
     assert!(warm * 4 < cold * 3, "{warm} of {cold}");
@@ -77,7 +77,7 @@ fn names_count_not_numbers() {
 #[test]
 fn what_does_not_fit_is_left_out() {
     let (mut memo, _) = learnt();
-    let (verdict, _) = checked(&LOCKED.replace("i4", "i5"), &mut memo);
+    let (verdict, _) = checked(&LOCKED.replace("i2", "i3"), &mut memo);
     assert_eq!(verdict, Verdict::Proved(Threads::Any));
 }
 
@@ -99,7 +99,7 @@ fn wrong_answers_do_no_harm() {
     }
     let (verdict, _) = checked(LOCKED, &mut Memo { cache: cache.clone(), ..Memo::default() });
     assert_eq!(verdict, Verdict::Proved(Threads::Any));
-    let racy = LOCKED.replace("lock := 0:i1", "count := 0:i4; lock := 0:i1");
+    let racy = LOCKED.replace("lock := 0:i1", "count := 0:i2; lock := 0:i1");
     let mut memo = Memo { proof: None, cache, ..memo };
     let (verdict, _) = checked(&racy, &mut memo);
     assert_eq!(verdict, Verdict::Proved(Threads::Any));

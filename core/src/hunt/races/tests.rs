@@ -37,7 +37,7 @@ fn a_lock_keeps_them_apart() {
 
 #[test]
 fn a_section_keeps_them_apart() {
-    let body = "L1:\n  -> L2:\nL2 (atomic):\n  -> L3: count := count + 1:i4\nL3: finished";
+    let body = "L1:\n  -> L2\nL2 (atomic):\n  -> L3: count := count + 1:i4\nL3: finished";
     assert_eq!(racing("shared i4 count", body), [""; 0]);
 }
 

@@ -103,7 +103,8 @@ fn gives_up_after_its_conflicts_and_goes_on() {
     solver.max_conflicts = 100;
     let budget = unlimited();
     assert_eq!(solver.solve(&lits, &budget), Ok(Answer::Unknown));
-    assert!((100..=110).contains(&budget.spent()), "{}", budget.spent());
+    // Propagations are paid for too.
+    assert!((100..=1_000).contains(&budget.spent()), "{}", budget.spent());
     assert_eq!(solver.solve(&lits, &Budget::new(50)), Err(Stop::Exhausted));
     assert_eq!(solver.solve(&lits[1..], &unlimited()), Ok(Answer::Sat));
     let cancelled = Budget::cancellable(u64::MAX, std::sync::Arc::new(true.into()));
