@@ -301,7 +301,8 @@ impl Types {
             let own_align = self.align(&ty);
             if let (Some(field), Ty::Int(int)) = (unit, &mut ty.ty) {
                 // A field touches no more words of its type's alignment than its type would.
-                let (word, n_words) = (own_align * 8, u64::from(int.width.div_ceil(8)).div_ceil(own_align));
+                let (word, n_words) =
+                    (own_align * 8, u64::from(int.width.div_ceil(8)).div_ceil(own_align));
                 let width = u64::from(field.width);
                 let mut at = if union { 0 } else { bits.unwrap_or(offset * 8) };
                 let fits = (at % word + width).div_ceil(word) <= n_words;
