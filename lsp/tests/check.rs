@@ -145,6 +145,16 @@ fn a_proof_says_which_accesses_race() {
 }
 
 #[test]
+fn what_is_ignored_is_counted_and_does_not_fail() {
+    let text = "#include <assert.h>\nint main(void) { int x = 1;\n\
+                // braid: ignore[assertion-violated] known\nassert(x == 2); return 0; }\n";
+    let out = braid_with_input(&["check", "-"], text);
+    assert_eq!((out.code, out.stdout.trim()), (0, "1 violation ignored"));
+    let out = braid_with_input(&["check", "-"], &text.replace(" known", ""));
+    assert_eq!(out.code, 1, "{}", out.stdout);
+}
+
+#[test]
 fn of_several_files_the_worst_counts() {
     let dir = Scratch::new();
     let seed = dir.file("seed.c", SEED.as_bytes());

@@ -82,6 +82,14 @@ impl Answered {
     }
 }
 
+impl Answered {
+    /// Whether the user has looked at this violation: every other one is a finding.
+    pub fn is_ignored(&self, property_idx: usize) -> bool {
+        let is_told = |finding: &Finding| finding.property == Some(property_idx);
+        self.properties[property_idx].answer == Answer::Unsafe && !self.findings.iter().any(is_told)
+    }
+}
+
 impl FileResult {
     pub fn exit(&self) -> Exit {
         let answered = match &self.outcome {
@@ -89,12 +97,14 @@ impl FileResult {
             Outcome::Answered(answered) if answered.is_input_error => return Exit::Error,
             Outcome::Answered(answered) => answered,
         };
-        let exits = answered.properties.iter().map(|property| match property.answer {
+        let properties = answered.properties.iter().enumerate();
+        let exits = properties.map(|(idx, property)| match property.answer {
             // For fewer threads than asked is not what was asked.
             Answer::Safe if property.threads.weaker(answered.asked) == answered.asked => {
                 Exit::Proved
             }
             Answer::Safe => Exit::Unknown,
+            Answer::Unsafe if answered.is_ignored(idx) => Exit::Proved,
             Answer::Unsafe => Exit::Violated,
             Answer::Unknown => Exit::Unknown,
         });

@@ -43,6 +43,7 @@ pub fn summary(results: &[FileResult], paint: Paint) -> String {
     say(counts.defined, Style::Info, "operation proved", "operations proved");
     say(counts.unknown, Style::Warning, "assertion unknown", "assertions unknown");
     say(counts.unsure, Style::Warning, "operation unknown", "operations unknown");
+    say(counts.ignored, Style::Warning, "violation ignored", "violations ignored");
     say(counts.failed, Style::Error, "file could not be checked", "files could not be checked");
     if parts.is_empty() {
         parts.push(
@@ -69,6 +70,7 @@ struct Counts {
     defined: usize,
     unknown: usize,
     unsure: usize,
+    ignored: usize,
     failed: usize,
 }
 
@@ -81,8 +83,9 @@ impl Counts {
                 return;
             }
         };
-        for property in &answered.properties {
+        for (idx, property) in answered.properties.iter().enumerate() {
             let count = match (property.answer, property.kind) {
+                (Answer::Unsafe, _) if answered.is_ignored(idx) => &mut self.ignored,
                 (Answer::Safe, Kind::Undefined) => &mut self.defined,
                 (Answer::Safe, _) => match property.threads {
                     Threads::Any => &mut self.proved,
