@@ -1,7 +1,6 @@
 //! Running the executable, in places of its own.
 
-// Each test file uses a part of this.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test file uses what it needs")]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

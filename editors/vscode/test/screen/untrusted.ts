@@ -2,10 +2,11 @@
 
 import * as assert from "node:assert/strict";
 import * as fs from "node:fs";
+import * as os from "node:os";
 import * as path from "node:path";
 import type { Driver } from "./driver";
 
-const trap = path.join(fs.mkdtempSync("/tmp/braid-trap-"), "sprung");
+const trap = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "braid-trap-")), "sprung");
 
 export const untrusted = {
   prepare: (workspace: string) => {
