@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use braid_core::bbp::Evidence;
+use braid_core::budget::Budget;
+use braid_core::certify::{Covers, list_states};
 use braid_core::engine::{Answers, Reason, Refined, Threads, Verdict};
 use braid_core::reduce::reduce;
-use braid_core::scpl::{Program, Reduction, explore};
+use braid_core::scpl::{Command, Program, Reduction, explore};
 use braid_tests::oracle::{Oracle, reached, values};
 use braid_tests::random_program::{Shape, random_program};
 use braid_tests::small_program::{bytes, small_program};
@@ -104,6 +106,43 @@ fn verdicts_are_right() {
         mix.add(&pass(&format!("seed {seed}"), &program, &whole));
     }
     println!("seeds {seeds:?}: {:?}", mix.counts);
+}
+
+/// Lists of states in which nearly every choice is left open.
+fn listed(program: &Program) -> Result<u64, String> {
+    let oracle = Oracle::new(program, MAX_THREADS, MAX_STATES);
+    let mut n_proved = 0;
+    for goal in all_properties(program) {
+        for (n_threads, max_width) in [(0, 0), (1, 0), (2, 0), (2, 1)] {
+            let covers = list_states(program, n_threads, &[goal], max_width, &Budget::new(20_000));
+            let up_to = match covers {
+                Ok(Covers::Any) => MAX_THREADS,
+                Ok(Covers::UpTo(n_threads)) => n_threads,
+                Err(_) => continue,
+            };
+            n_proved += 1;
+            if let Some(least) = oracle.least(goal).filter(|least| *least <= up_to) {
+                return Err(format!("listed too few states: {goal} fails with {least} threads"));
+            }
+        }
+    }
+    Ok(n_proved)
+}
+
+#[test]
+fn lists_of_states_with_open_cells_are_right() {
+    let seeds = seeds(250, "BRAID_SOUND_PROGRAMS");
+    let (mut n_proved, mut n_choosing) = (0, 0);
+    for seed in seeds.clone() {
+        for program in [small_program(seed), arbitrary_program(seed)] {
+            let n = pass(&format!("seed {seed}"), &program, &listed);
+            let chooses = |command: &Command| matches!(command, Command::Havoc(..));
+            let mut commands = program.edges.iter().flat_map(|edge| &edge.commands);
+            n_proved += n;
+            n_choosing += if commands.any(chooses) { n } else { 0 };
+        }
+    }
+    println!("seeds {seeds:?}: {n_proved} lists, {n_choosing} with choices");
 }
 
 #[test]

@@ -31,6 +31,8 @@ mod tests;
 mod views;
 mod words;
 
+pub use states::verify as list_states;
+
 pub use refusal::{Case, Malformed, Misstep, Refusal};
 
 use crate::bbp::{Certificate, Evidence};
@@ -63,6 +65,8 @@ pub fn verify(
             views::verify(&reduced, invariant, properties, budget)?;
             Ok(Covers::Any)
         }
-        Evidence::States { n_threads } => states::verify(&reduced, *n_threads, properties, budget),
+        Evidence::States { n_threads } => {
+            states::verify(&reduced, *n_threads, properties, states::MAX_WIDTH, budget)
+        }
     }
 }

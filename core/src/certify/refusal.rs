@@ -37,8 +37,10 @@ pub enum Refusal {
     Reached(PropId),
     /// There are more than this many states.
     TooManyStates(usize),
-    /// A value of this width would have to be tried in full.
-    WideChoice(u8),
+    /// A step depends on a value of so many bits that not all can be tried.
+    WideChoice,
+    /// A step was not what it looked like; a bug in `certify`.
+    Walk,
     /// More values than this would have to be tried for one step.
     TooManyChoices(usize),
     /// The interpreter did not play along; a bug in `certify`.

@@ -17,8 +17,11 @@ use crate::budget::{Budget, Stop};
 /// A formula that takes more conflicts than this is not decided.
 const MAX_CONFLICTS: u64 = 50_000;
 
+/// After so many, and then more each time, what was propagated is paid for; only then is it known.
+const CONFLICTS_AT_ONCE: u64 = 5_000;
+
 /// So many propagations, or looks at clauses, cost one step of the budget.
-const PROPAGATIONS_PER_STEP: u64 = 32;
+const PROPAGATIONS_PER_STEP: u64 = 16;
 const VISITS_PER_STEP: u64 = 256;
 
 /// A model by variable, or that there is none.
@@ -65,7 +68,7 @@ enum Found {
 }
 
 fn search(n_vars: usize, clauses: &[Vec<i32>], budget: &Budget) -> Result<Found, Refusal> {
-    let record = Record { budget: budget.part(MAX_CONFLICTS), learnt: Vec::new() };
+    let record = Record { budget: budget.part(0), learnt: Vec::new() };
     let mut solver = batsat::Solver::new(SolverOpts::default(), record);
     let vars: Vec<batsat::Var> = (0..n_vars).map(|_| solver.new_var_default()).collect();
     let mut lits = Vec::new();
@@ -75,9 +78,22 @@ fn search(n_vars: usize, clauses: &[Vec<i32>], budget: &Budget) -> Result<Found,
         lits.extend(clause.iter().map(lit));
         solver.add_clause_reuse(&mut lits);
     }
-    let answer = solver.solve_limited(&[]);
-    let n_conflicts = solver.cb().budget.spent();
-    budget.spend(n_conflicts + solver.num_propagations() / PROPAGATIONS_PER_STEP)?;
+    let (mut n_conflicts, mut n_propagations) = (0, 0);
+    let mut n_at_once = CONFLICTS_AT_ONCE;
+    let answer = loop {
+        solver.cb_mut().budget = budget.part(n_at_once.min(MAX_CONFLICTS - n_conflicts));
+        // The solver begins to forget what it has learnt with each call, so there must not be many.
+        n_at_once *= 4;
+        let answer = solver.solve_limited(&[]);
+        let n_spent = solver.cb().budget.spent();
+        let n_more = solver.num_propagations() - n_propagations;
+        budget.spend(n_spent + n_more / PROPAGATIONS_PER_STEP)?;
+        n_propagations += n_more;
+        n_conflicts = MAX_CONFLICTS.min(n_conflicts + n_spent.max(1));
+        if answer == lbool::TRUE || answer == lbool::FALSE || n_conflicts == MAX_CONFLICTS {
+            break answer;
+        }
+    };
     if answer == lbool::TRUE {
         let values: Vec<bool> =
             vars.iter().map(|var| solver.value_var(*var) == lbool::TRUE).collect();

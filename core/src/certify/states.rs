@@ -4,6 +4,8 @@
 //! reduction beyond the recorded ones. While a thread is in an atomic location the interpreter refuses the
 //! steps of all others, so single steps are enough.
 //!
+//! A choice of more than a few bits is left *open* instead (`states/node.rs`).
+//!
 //! If no creation was ever refused for want of idle threads, more of them would make no difference: the
 //! program creates no more than these, and the proof is for any number.
 
@@ -14,41 +16,51 @@ use rustc_hash::FxHashSet;
 
 use super::{Covers, Refusal};
 use crate::budget::Budget;
-use crate::scpl::{Disabled, Interpreter, LocKind, Program, PropId, State};
+use crate::scpl::{Disabled, Interpreter, LocKind, Program, PropId, Sort, VarId};
+
+mod node;
+
+use node::Node;
 
 /// More states than this are refused.
 pub const MAX_STATES: usize = 300_000;
 
 /// Wider choices are not tried in full.
-const MAX_WIDTH: u8 = 8;
+pub const MAX_WIDTH: u8 = 8;
 
 /// More choices than this for one step, or for the initial state, are refused.
 const MAX_CHOICES: usize = 1 << 16;
 
+/// Tries all values of choices up to `max_width`, and leaves others open.
 pub fn verify(
     program: &Program,
     n_threads: u32,
     claimed: &[PropId],
+    max_width: u8,
     budget: &Budget,
 ) -> Result<Covers, Refusal> {
-    let interpreter = Interpreter::new(program);
+    let lister = Lister { interpreter: Interpreter::new(program), max_width, budget };
     let mut listing =
         Listing { program, claimed, seen: FxHashSet::default(), queue: VecDeque::new() };
     let mut covers = Covers::Any;
-    for state in outcomes(budget, &|choices| interpreter.initial(n_threads, choices))?.states {
-        listing.reach(state)?;
+    let initial =
+        |choices: &[u64]| Ok(lister.interpreter.initial(n_threads, choices).map(Node::from));
+    let initial = lister.outcomes(&initial)?;
+    if initial.has_wide {
+        return Err(Refusal::WideChoice);
     }
-    while let Some(state) = listing.queue.pop_front() {
-        for thread in state.thread_idxs() {
-            for edge in program.edges_from(state.thread(thread).loc) {
-                let step = |choices: &[u64]| {
-                    interpreter.successor(&state, thread, edge, choices).map(|(next, _)| next)
-                };
-                let outcomes = outcomes(budget, &step)?;
+    for node in initial.nodes {
+        listing.reach(node)?;
+    }
+    while let Some(node) = listing.queue.pop_front() {
+        for thread in node.state.thread_idxs() {
+            for edge in program.edges_from(node.state.thread(thread).loc) {
+                let step = |choices: &[u64]| node.successor(&lister, thread, edge, choices);
+                let outcomes = lister.outcomes(&step)?;
                 if outcomes.lacks_idle {
                     covers = Covers::UpTo(n_threads);
                 }
-                for next in outcomes.states {
+                for next in outcomes.nodes {
                     listing.reach(next)?;
                 }
             }
@@ -60,25 +72,25 @@ pub fn verify(
 struct Listing<'a> {
     program: &'a Program,
     claimed: &'a [PropId],
-    seen: FxHashSet<Rc<State>>,
-    queue: VecDeque<Rc<State>>,
+    seen: FxHashSet<Rc<Node>>,
+    queue: VecDeque<Rc<Node>>,
 }
 
 impl Listing<'_> {
-    fn reach(&mut self, state: State) -> Result<(), Refusal> {
-        for thread in state.thread_idxs() {
-            if let LocKind::Error(property) = state.kind(self.program, thread)
+    fn reach(&mut self, node: Node) -> Result<(), Refusal> {
+        for thread in node.state.thread_idxs() {
+            if let LocKind::Error(property) = node.state.kind(self.program, thread)
                 && self.claimed.contains(&property)
             {
                 return Err(Refusal::Reached(property));
             }
         }
-        let state = Rc::new(state);
-        if self.seen.insert(state.clone()) {
+        let node = Rc::new(node);
+        if self.seen.insert(node.clone()) {
             if self.seen.len() > MAX_STATES {
                 return Err(Refusal::TooManyStates(MAX_STATES));
             }
-            self.queue.push_back(state);
+            self.queue.push_back(node);
         }
         Ok(())
     }
@@ -86,52 +98,69 @@ impl Listing<'_> {
 
 /// All that can come of something that takes choices.
 struct Outcomes {
-    states: Vec<State>,
+    nodes: Vec<Node>,
     /// Whether it failed for want of an idle thread.
     lacks_idle: bool,
+    /// Whether it asked for a choice that is too wide to be tried, and got 0.
+    has_wide: bool,
 }
 
-/// Tries all lists of choices, longer ones where it asks for more.
-fn outcomes(
-    budget: &Budget,
-    attempt: &dyn Fn(&[u64]) -> Result<State, Disabled>,
-) -> Result<Outcomes, Refusal> {
-    let mut outcomes = Outcomes { states: Vec::new(), lacks_idle: false };
-    let mut pending: Vec<Vec<u64>> = vec![Vec::new()];
-    while let Some(choices) = pending.pop() {
-        budget.spend(1)?;
-        match attempt(&choices) {
-            Ok(state) => outcomes.states.push(state),
-            Err(Disabled::MissingChoice { width }) => {
-                if width > MAX_WIDTH {
-                    return Err(Refusal::WideChoice(width));
-                }
-                for value in 0..1 << width {
-                    let mut longer = choices.clone();
-                    longer.push(value);
-                    pending.push(longer);
-                }
-            }
-            Err(Disabled::NoIdleThread) => outcomes.lacks_idle = true,
-            // Not a step of this state, whatever the choices.
-            Err(
-                Disabled::Over
-                | Disabled::InSection(_)
-                | Disabled::AssumeFails
-                | Disabled::Waits
-                | Disabled::NoSuchEdge,
-            ) => {}
-            Err(
-                disabled @ (Disabled::NoSuchThread
-                | Disabled::WideChoice { .. }
-                | Disabled::SurplusChoice),
-            ) => return Err(Refusal::Interpreter(disabled)),
-        }
-        if pending.len() + outcomes.states.len() > MAX_CHOICES {
-            return Err(Refusal::TooManyChoices(MAX_CHOICES));
+struct Lister<'p> {
+    interpreter: Interpreter<'p>,
+    max_width: u8,
+    budget: &'p Budget,
+}
+
+impl Lister<'_> {
+    /// Whether the values of a variable are too many to be tried.
+    fn is_wide(&self, var: VarId) -> bool {
+        match self.interpreter.program().var(var).sort {
+            Sort::Bits(width) => width > self.max_width,
+            Sort::Handle => true,
         }
     }
-    Ok(outcomes)
+
+    /// Tries all lists of choices, longer ones where it asks for more.
+    fn outcomes(
+        &self,
+        attempt: &dyn Fn(&[u64]) -> Result<Result<Node, Disabled>, Refusal>,
+    ) -> Result<Outcomes, Refusal> {
+        let mut outcomes = Outcomes { nodes: Vec::new(), lacks_idle: false, has_wide: false };
+        let mut pending: Vec<Vec<u64>> = vec![Vec::new()];
+        while let Some(choices) = pending.pop() {
+            self.budget.spend(1)?;
+            match attempt(&choices)? {
+                Ok(node) => outcomes.nodes.push(node),
+                Err(Disabled::MissingChoice { width }) => {
+                    let is_wide = width > self.max_width;
+                    outcomes.has_wide |= is_wide;
+                    for value in 0..if is_wide { 1 } else { 1 << width } {
+                        let mut longer = choices.clone();
+                        longer.push(value);
+                        pending.push(longer);
+                    }
+                }
+                Err(Disabled::NoIdleThread) => outcomes.lacks_idle = true,
+                // Not a step of this state, whatever the choices.
+                Err(
+                    Disabled::Over
+                    | Disabled::InSection(_)
+                    | Disabled::AssumeFails
+                    | Disabled::Waits
+                    | Disabled::NoSuchEdge,
+                ) => {}
+                Err(
+                    disabled @ (Disabled::NoSuchThread
+                    | Disabled::WideChoice { .. }
+                    | Disabled::SurplusChoice),
+                ) => return Err(Refusal::Interpreter(disabled)),
+            }
+            if pending.len() + outcomes.nodes.len() > MAX_CHOICES {
+                return Err(Refusal::TooManyChoices(MAX_CHOICES));
+            }
+        }
+        Ok(outcomes)
+    }
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use crate::bbp::Certificate;
 use crate::budget::{Budget, Stop};
 use crate::certify::Covers;
 use crate::hunt::{self, Deadlocks, Goals, Outcome, Pool, Races, Target, Unmodelled};
-use crate::scpl::{EdgeId, PropId, PropertyKind, Schedule};
+use crate::scpl::{EdgeId, PropId, PropertyKind, Schedule, StepKind};
 use crate::text::Span;
 
 /// A first look at a number of threads ends at so many states. It finds what lies near before the
@@ -395,7 +395,9 @@ impl Explorer<'_> {
         let Model { program, origins, .. } = self.model;
         let n_threads = (program.templates.len() as u32 - 1).clamp(2, RACING);
         let part = self.budget.part(u64::MAX);
-        let plain = |var| !origins.var(var).atomic;
+        let synchronises =
+            |edge| matches!(origins.edge(edge).kind, StepKind::Allocate | StepKind::Free);
+        let plain = |edge, var| !origins.var(var).atomic && !synchronises(edge);
         let races = hunt::races(program, n_threads.min(self.max_threads), &plain, &part);
         // What is missed for want of budget changes no verdict.
         let _ = self.budget.spend(part.spent());

@@ -19,7 +19,7 @@ use crate::refine::Ideas;
 use crate::scpl::{Expr, Predicates, Program, PropId, Reduced, Schedule};
 
 /// Listing the states again is only tried if the search, which needs far fewer, saw at most so many.
-const MAX_LISTED: u64 = 20_000;
+const MAX_LISTED: u64 = 50_000;
 
 /// What the memo suggests may cost one part in so many of the budget.
 const RECALL_SHARE: u64 = 4;
@@ -182,7 +182,7 @@ impl Proofs {
         }
         let certificate = Certificate {
             properties: goals.to_vec(),
-            steps: Vec::new(),
+            steps: reduce_within(&model.program, goals, budget).steps,
             evidence: Evidence::States { n_threads: listed.n_threads },
         };
         match certify::verify(&model.program, &certificate, budget) {

@@ -8,9 +8,10 @@
 //! - where an edge to an error or to the end of the program can be taken, because the others must have
 //!   a chance to do something before;
 //! - where the thread is stuck;
-//! - when it comes back to a scene it was in, and after `MAX_AHEAD` steps. Stopping is always allowed:
-//!   all threads can move from there. So a thread in an endless loop of its own does not keep the
-//!   others from being explored.
+//! - when it comes back to a scene it was in, after `MAX_AHEAD` steps, and with `MAX_ENDS`.
+//!
+//! Stopping is always allowed: all threads can move from there. So a thread in an endless loop of its own
+//! does not keep the others from being explored.
 
 use std::collections::VecDeque;
 
@@ -28,6 +29,9 @@ use crate::budget::{Budget, Stop};
 use crate::scpl::PropId;
 
 pub(super) const MAX_AHEAD: usize = 256;
+
+/// With so many ends, nobody is run ahead any more.
+const MAX_ENDS: usize = 10_000;
 
 #[derive(Debug)]
 pub(super) struct Expander {
@@ -153,7 +157,7 @@ impl Expander {
     /// Runs the threads of the scene through local steps.
     fn run_ahead(&mut self, mut scene: Scene, ends: &mut Vec<(End, Scene)>) {
         self.age(&mut scene);
-        if self.ahead == Ahead::Never || !self.may_run_ahead(&scene) {
+        if self.ahead == Ahead::Never || ends.len() >= MAX_ENDS || !self.may_run_ahead(&scene) {
             ends.push((End::Moved, scene));
             return;
         }

@@ -25,12 +25,12 @@ pub type Races = BTreeMap<VarId, BTreeSet<EdgeId>>;
 /// A cell, and whether it is written.
 type Touch = (VarId, Option<u32>, bool);
 
-/// Races over the shared variables that `is_plain` says do not synchronise, with so many created
+/// Races over the shared variables, where `is_plain` says that a step does not synchronise, with so many created
 /// threads. When the budget ends, so does the list.
 pub fn races(
     program: &Program,
     n_threads: u32,
-    is_plain: &dyn Fn(VarId) -> bool,
+    is_plain: &dyn Fn(EdgeId, VarId) -> bool,
     budget: &Budget,
 ) -> Races {
     let interpreter = Interpreter::new(program);
@@ -52,7 +52,7 @@ pub fn races(
                 }
                 for way in interpreter.ways(&state, thread, edge, &few).into_iter().flatten() {
                     let cells = touches(program, &way.event).into_iter().filter(|(var, _, _)| {
-                        program.var(*var).scope == Scope::Shared && is_plain(*var)
+                        program.var(*var).scope == Scope::Shared && is_plain(edge, *var)
                     });
                     touched.extend(cells.map(|cell| (thread, edge, cell)));
                     if seen.len() < MAX_STATES && !seen.contains(&way.state) {

@@ -18,6 +18,12 @@ pub(super) struct Notes {
 /// The interpreter proves threads stuck only if choices are not wider than this.
 const CHECKED_WIDTH: u8 = 8;
 
+/// The most scenes that are kept for use as copies.
+const MAX_SPARE: usize = 64;
+
+/// The most ways to take an edge, by the values that are decided on it.
+const MAX_WAYS: usize = 10_000;
+
 /// Runs edges.
 #[derive(Debug)]
 pub(super) struct Runner {
@@ -49,9 +55,12 @@ impl Runner {
         copy
     }
 
-    /// Gives back a scene that is no longer needed.
+    /// Gives back a scene that is no longer needed. Not all come from [`Self::copy`], so only some are
+    /// kept for it.
     pub fn discard(&mut self, scene: Scene) {
-        self.spare.push(scene);
+        if self.spare.len() < MAX_SPARE {
+            self.spare.push(scene);
+        }
     }
 
     /// Takes an edge in all ways; the results go to `out`. An error is an old open cell that has to
@@ -108,6 +117,11 @@ impl Runner {
                             reasons.add(Reasons::CUT);
                         }
                         Cell::Open(_, Age::Old) => return Err(at),
+                        // Several values to be decided on one edge have very many combinations.
+                        _ if out.len() + pending.len() >= MAX_WAYS => {
+                            self.notes.left_out = true;
+                            reasons.add(Reasons::CUT);
+                        }
                         _ => {
                             let decided = self.decide(&scene, who, at);
                             pending.extend(decided.into_iter().rev().map(|scene| (scene, idx)));

@@ -55,20 +55,29 @@ pub struct Queries<'p> {
     exprs: Vec<Expr>,
     /// By edge, and for the beginning at last.
     models: Vec<Option<Model>>,
-    answers: FxHashMap<Query, Rc<[u128]>>,
+    /// `None`: too hard.
+    answers: FxHashMap<Query, Option<Rc<[u128]>>>,
     contents: Contents,
     cache: Cache,
     /// How many solvers there are.
     n_solvers: usize,
     /// How often a solver was called.
     pub n_solved: u64,
+    n_too_hard: u32,
 }
 
 /// A call of the solver takes about as long as so many steps of a search.
 const SOLVER_STEPS: u64 = 100;
 
-/// A question that takes more conflicts than this is too hard.
+/// A question that takes more conflicts than this, over all its answers, is too hard.
 const MAX_CONFLICTS: u64 = 30_000;
+
+/// After each so many questions that were too hard, the next ones get half the time: where there are
+/// many, there is something like a division in the program, and no patience will do.
+const PATIENCE: u32 = 4;
+
+/// But never fewer conflicts than this.
+const MIN_CONFLICTS: u64 = 1_000;
 
 /// So many truth values are taken to be anything if the question is too hard.
 const MAX_GUESSED: usize = 6;
@@ -119,6 +128,7 @@ impl<'p> Queries<'p> {
             answers: FxHashMap::default(),
             n_solvers: 0,
             n_solved: 0,
+            n_too_hard: 0,
         }
     }
 
@@ -145,7 +155,7 @@ impl<'p> Queries<'p> {
     /// All combinations, bit `i` for the `i`-th asked, sorted.
     pub(super) fn ask(&mut self, query: Query, budget: &Budget) -> Result<Rc<[u128]>, Stop> {
         if let Some(answer) = self.answers.get(&query) {
-            return Ok(answer.clone());
+            return answer.clone().ok_or(Stop::Exhausted);
         }
         if query.asked.len() > u128::BITS as usize {
             // An answer has no room for more; nor has anybody the time to look at all of them.
@@ -155,7 +165,7 @@ impl<'p> Queries<'p> {
         if let Some(answer) = self.cache.get(key) {
             budget.spend(1)?;
             let answer: Rc<[u128]> = permuted(answer, &order).into();
-            self.answers.insert(query, answer.clone());
+            self.answers.insert(query, Some(answer.clone()));
             return Ok(answer);
         }
         let idx = query.edge.map_or(self.models.len() - 1, EdgeId::index);
@@ -171,10 +181,12 @@ impl<'p> Queries<'p> {
         while self.n_solvers > MAX_SOLVERS_IN_ALL {
             self.drop_oldest();
         }
-        let answer: Rc<[u128]> = answer?.into();
-        self.cache.insert(key, permuted(&answer, &inverse(&order)));
+        let answer: Option<Rc<[u128]>> = answer?.map(Into::into);
+        if let Some(answer) = &answer {
+            self.cache.insert(key, permuted(answer, &inverse(&order)));
+        }
         self.answers.insert(query, answer.clone());
-        Ok(answer)
+        answer.ok_or(Stop::Exhausted)
     }
 
     /// Drops the solvers of the edge that was asked about longest ago.
@@ -186,12 +198,20 @@ impl<'p> Queries<'p> {
         }
     }
 
+    /// How many conflicts a question may have now.
+    fn max_conflicts(&self) -> u64 {
+        let n_halvings = (self.n_too_hard / PATIENCE).min(u64::BITS - 1);
+        (MAX_CONFLICTS >> n_halvings).max(MIN_CONFLICTS)
+    }
+
+    /// `None` if that is too hard.
     fn solve(
         &mut self,
         model: &mut Model,
         query: &Query,
         budget: &Budget,
-    ) -> Result<Vec<u128>, Stop> {
+    ) -> Result<Option<Vec<u128>>, Stop> {
+        let max_conflicts = self.max_conflicts();
         let mut known = Vec::new();
         for &(atom, role, value) in &query.known {
             known.push((model.truth(&self.exec, &self.exprs[atom.index()], atom, role), value));
@@ -211,13 +231,13 @@ impl<'p> Queries<'p> {
         }
         let solver = solvers.entry(shape).or_insert_with(|| {
             let mut solver = Solver::new();
-            solver.max_conflicts = MAX_CONFLICTS;
             for &guard in guards.iter() {
                 let guard = solver.lit(terms, guard);
                 solver.add_clause(&[guard]);
             }
             solver
         });
+        solver.max_conflicts = max_conflicts;
         let mut assumptions = Vec::new();
         for (term, value) in known {
             let lit = solver.lit(terms, term);
@@ -231,18 +251,25 @@ impl<'p> Queries<'p> {
         let enough = solver.lit(terms, enough);
         assumptions.push(!enough);
         let mut found = Vec::new();
+        let n_before = solver.n_conflicts();
         loop {
             self.n_solved += 1;
             budget.spend(SOLVER_STEPS)?;
-            match solver.solve(&assumptions, budget)? {
-                Answer::Unsat => break,
+            let answer = solver.solve(&assumptions, budget)?;
+            if answer == Answer::Unsat {
+                break;
+            }
+            // That there are many answers is not what makes a question hard.
+            let is_hard = solver.n_conflicts() - n_before > max_conflicts;
+            if answer == Answer::Unknown || is_hard {
+                self.n_too_hard += 1;
                 // What is too hard to exclude counts as possible, if that does not get out of hand.
-                Answer::Unknown if asked.len() <= MAX_GUESSED => {
-                    found = (0..1 << asked.len()).collect();
-                    break;
+                if asked.len() > MAX_GUESSED {
+                    solver.add_clause(&[enough]);
+                    return Ok(None);
                 }
-                Answer::Unknown => return Err(Stop::Exhausted),
-                Answer::Sat => {}
+                found = (0..1 << asked.len()).collect();
+                break;
             }
             let values: Vec<bool> = asked.iter().map(|&lit| solver.value(lit)).collect();
             let bits = values.iter().enumerate();
@@ -259,7 +286,7 @@ impl<'p> Queries<'p> {
         // Those clauses are of no use any more.
         solver.add_clause(&[enough]);
         found.sort_unstable();
-        Ok(found)
+        Ok(Some(found))
     }
 }
 

@@ -81,6 +81,9 @@ pub enum StepKind {
     Unlock,
     Create,
     Join,
+    /// Memory comes from the heap, or goes back to it. Both are safe to do at once.
+    Allocate,
+    Free,
     /// The thread function returns, or the thread exits.
     Finish,
     /// The program ends.

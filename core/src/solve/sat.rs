@@ -26,13 +26,16 @@ pub trait Sat {
 
     /// Whether the clauses and assumptions can hold together. Spends a step for the call, one for each
     /// conflict, and for propagations as far as they can be counted; after `n_conflicts` the answer is
-    /// `Unknown`.
+    /// `Unknown`. A conflict that is hard to learn from counts as several.
     fn solve(
         &mut self,
         assumptions: &[i32],
         n_conflicts: u64,
         budget: &Budget,
     ) -> Result<Answer, Stop>;
+
+    /// How many there were in all calls.
+    fn n_conflicts(&self) -> u64;
 
     /// After `Sat`: the value of a literal; of a variable that does not matter, false.
     fn value(&self, literal: i32) -> bool;
@@ -42,18 +45,26 @@ pub trait Sat {
 }
 
 /// So many propagations take about as long as a step of a search.
-const PROPAGATIONS_PER_STEP: u64 = 32;
+const PROPAGATIONS_PER_STEP: u64 = 16;
+
+/// So many literals of a learnt clause take about as long as another conflict. Those of multipliers and
+/// dividers have hundreds.
+const LITERALS_PER_CONFLICT: u64 = 32;
+
+/// After so many, and then more each time, what was propagated is paid for; only then is it known.
+const CONFLICTS_AT_ONCE: u64 = 5_000;
 
 /// The solver used unless another is asked for.
 pub struct Batsat {
     solver: batsat::Solver<Watch>,
     clause: Vec<batsat::Lit>,
+    n_conflicts: u64,
 }
 
 impl Batsat {
     pub fn new() -> Self {
         let solver = batsat::Solver::new(SolverOpts::default(), Watch { budget: Budget::new(0) });
-        Self { solver, clause: Vec::new() }
+        Self { solver, clause: Vec::new(), n_conflicts: 0 }
     }
 
     fn literal(&mut self, literal: i32) -> batsat::Lit {
@@ -96,17 +107,31 @@ impl Sat for Batsat {
         budget.spend(1)?;
         let assumptions: Vec<_> =
             assumptions.iter().map(|&literal| self.literal(literal)).collect();
-        self.solver.cb_mut().budget = budget.part(n_conflicts);
-        let n_before = self.solver.num_propagations();
-        let answer = self.solver.solve_limited(&assumptions);
-        // Without these, a product of two variables would cost little and take very long.
-        let n_propagations = self.solver.num_propagations() - n_before;
-        budget.spend(self.solver.cb().budget.spent() + n_propagations / PROPAGATIONS_PER_STEP)?;
-        Ok(match answer {
-            _ if answer == lbool::TRUE => Answer::Sat,
-            _ if answer == lbool::FALSE => Answer::Unsat,
-            _ => Answer::Unknown,
-        })
+        let mut n_left = n_conflicts;
+        let mut n_at_once = CONFLICTS_AT_ONCE;
+        loop {
+            self.solver.cb_mut().budget = budget.part(n_left.min(n_at_once));
+            // The solver begins to forget what it has learnt with each call, so there must not be many.
+            n_at_once *= 4;
+            let n_before = self.solver.num_propagations();
+            let answer = self.solver.solve_limited(&assumptions);
+            // Without these, a product of two variables would cost little and take very long.
+            let n_propagations = self.solver.num_propagations() - n_before;
+            let n_spent = self.solver.cb().budget.spent();
+            budget.spend(n_spent + n_propagations / PROPAGATIONS_PER_STEP)?;
+            self.n_conflicts += n_spent;
+            n_left = n_left.saturating_sub(n_spent.max(1));
+            match answer {
+                _ if answer == lbool::TRUE => return Ok(Answer::Sat),
+                _ if answer == lbool::FALSE => return Ok(Answer::Unsat),
+                _ if n_left == 0 => return Ok(Answer::Unknown),
+                _ => {}
+            }
+        }
+    }
+
+    fn n_conflicts(&self) -> u64 {
+        self.n_conflicts
     }
 
     fn value(&self, literal: i32) -> bool {
@@ -130,10 +155,10 @@ struct Watch {
 }
 
 impl Callbacks for Watch {
-    fn on_new_clause(&mut self, _clause: &[batsat::Lit], kind: ClauseKind) {
+    fn on_new_clause(&mut self, clause: &[batsat::Lit], kind: ClauseKind) {
         if kind == ClauseKind::Learnt {
             // An error shows again in `stop`.
-            let _ = self.budget.spend(1);
+            let _ = self.budget.spend(1 + clause.len() as u64 / LITERALS_PER_CONFLICT);
         }
     }
 

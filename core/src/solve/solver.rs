@@ -80,6 +80,11 @@ impl<S: Sat> Solver<S> {
         self.sat.solve(&literals, self.max_conflicts, budget)
     }
 
+    /// How many conflicts there were in all calls.
+    pub fn n_conflicts(&self) -> u64 {
+        self.sat.n_conflicts()
+    }
+
     /// After `Sat`: the value of a literal that the solver gave before it was asked.
     pub fn value(&self, lit: Lit) -> bool {
         match (lit.as_const(), self.cnf.known(lit)) {

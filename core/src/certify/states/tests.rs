@@ -43,7 +43,7 @@ L2: error P0
 ";
     check(text, 0, Err(Refusal::Reached(PropId(0))));
     check(&text.replace("assume (", "assume (x == 3:i8); assume ("), 0, Ok(Covers::Any));
-    check(&text.replace("i8", "i9"), 0, Err(Refusal::WideChoice(9)));
+    check(&text.replace("i8", "i9"), 0, Err(Refusal::WideChoice));
     check(
         &text.replace("i8 x", "i8[3] x").replace("x ==", "x[0:i1] =="),
         0,
@@ -72,6 +72,66 @@ L0:
 L1: error P0
 ";
     let program = parse(text);
-    assert_eq!(verify(&program, 0, &[], &budget()), Ok(Covers::Any));
-    assert_eq!(verify(&program, 0, &[PropId(0)], &budget()), Err(Refusal::Reached(PropId(0))));
+    assert_eq!(verify(&program, 0, &[], MAX_WIDTH, &budget()), Ok(Covers::Any));
+    assert_eq!(
+        verify(&program, 0, &[PropId(0)], MAX_WIDTH, &budget()),
+        Err(Refusal::Reached(PropId(0)))
+    );
+}
+
+/// `{}` is a step of `main`; `y` and `a` have no value before it, and 5 is not what they are.
+const OPEN: &str = "\
+shared i32 x
+shared i32[2] a
+local i32 y
+template main at L0 (initial)
+property P0 assertion at L4
+L0:
+  -> L1: havoc y uninit; havoc a[1:i1] uninit
+L1:
+  -> L2: {}
+L2:
+  -> L3: y := x
+L3:
+  -> L4: assume y == 5:i32
+L4: error P0
+";
+
+fn check_open(step: &str, expected: Result<Covers, Refusal>) {
+    check(&OPEN.replace("{}", step), 0, expected);
+}
+
+#[test]
+fn what_is_overwritten_before_it_is_read_has_no_value() {
+    check_open("x := 3:i32", Ok(Covers::Any));
+    check_open("x := 5:i32", Err(Refusal::Reached(PropId(0))));
+    check_open("y := 5:i32; x := y", Err(Refusal::Reached(PropId(0))));
+    check_open("y := 5:i32; assume y == 5:i32; x := 5:i32", Err(Refusal::Reached(PropId(0))));
+    check_open("havoc y input; y := 5:i32; assume y == 5:i32", Ok(Covers::Any));
+    check_open("a[1:i1] := 4:i32; x := a[1:i1]", Ok(Covers::Any));
+    check_open("x := a[0:i1]", Ok(Covers::Any));
+    // A store that spares the cell says nothing about it.
+    check_open("a[1:i1] := (x == 1:i32) ? 2:i32 : a[1:i1]", Ok(Covers::Any));
+}
+
+#[test]
+fn nothing_may_depend_on_what_has_no_value() {
+    for step in [
+        "x := y",
+        "x := a[1:i1]",
+        "x := (y == 0:i32) ? 1:i32 : 2:i32",
+        "assume y == 1:i32; x := 5:i32",
+        "assume a[1:i1] != 0:i32",
+        "x := 3:i32; assume (x == 3:i32) & (y == 1:i32)",
+        "havoc x input; assume x == 5:i32",
+        "havoc x input; y := x",
+        "x := y; assume x == 5:i32",
+        "x := y + x; y := 1:i32; assume x == 5:i32",
+        "havoc x input; x := x + 1:i32; assume x == 5:i32",
+        "a[1:i1] := (x == 0:i32) ? y : a[1:i1]",
+    ] {
+        check_open(step, Err(Refusal::WideChoice));
+    }
+    // A condition that does not hold before it gets to that is one that is known.
+    check_open("assume x == 1:i32; assume y == 1:i32", Ok(Covers::Any));
 }

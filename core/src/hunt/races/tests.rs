@@ -11,7 +11,7 @@ fn racing(vars: &str, body: &str) -> Vec<String> {
     );
     let program: Program = text.parse().expect("the program is right");
     assert_eq!(program.validate(), Ok(()));
-    let found = races(&program, 2, &|_| true, &Budget::new(1_000_000));
+    let found = races(&program, 2, &|_, _| true, &Budget::new(1_000_000));
     found.keys().map(|var| program.var(*var).name.clone()).collect()
 }
 

@@ -34,7 +34,7 @@ impl Emitter<'_> {
         let size = self.pool_dim(pool);
         if size.count == 1 {
             let commands = self.fresh(&cells, 0, alloc.zeroed);
-            self.step(commands, StepKind::Silent, span);
+            self.step(commands, StepKind::Allocate, span);
             return self.cur.map(|_| Value::local(Expr::constant(cells.base, width)));
         }
         let result = self.temp(Sort::Bits(width));
@@ -48,7 +48,7 @@ impl Emitter<'_> {
                 Command::Assign(Place::Var(result), address),
             ];
             commands.extend(self.fresh(&cells, number, alloc.zeroed));
-            self.edge(done, commands, StepKind::Silent, span);
+            self.edge(done, commands, StepKind::Allocate, span);
         }
         let what = format!("more than {} objects from one place", size.count);
         let property = self.property(PropertyKind::Unmodelled, span, |_| what);
@@ -133,6 +133,8 @@ impl Emitter<'_> {
             let in_use = fold::bin(BinOp::Ne, in_use, Expr::constant(0, 1));
             fold::bin(BinOp::Or, fold::ite(block.guard.clone(), in_use, Expr::FALSE), rest)
         });
+        // Nobody frees it between the question and the deed.
+        self.depth += 1;
         if unknown {
             let (ok, elsewhere) = (self.new_label(), self.new_label());
             self.branch(valid, ok, elsewhere, span);
@@ -149,7 +151,9 @@ impl Emitter<'_> {
             let new = fold::ite(block.guard, Expr::constant(0, 1), old);
             Command::Assign(Place::Elem(block.in_use, block.index), new)
         });
-        self.step(release.collect(), StepKind::Silent, span);
+        let release = release.collect();
+        self.depth -= 1;
+        self.step(release, StepKind::Free, span);
         self.place(done);
         self.cur.map(|_| Value::local(Expr::FALSE))
     }

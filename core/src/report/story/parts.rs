@@ -52,7 +52,7 @@ pub(super) fn parts(names: Names, trace: &Trace) -> Vec<Part> {
 /// Whether a person following the run wants to hear of the event.
 fn is_visible(names: Names, event: &Event) -> bool {
     match names.model.origins.edge(event.edge).kind {
-        StepKind::Silent => false,
+        StepKind::Silent | StepKind::Allocate => false,
         StepKind::Branch { .. } => match names.passed(event.edge) {
             Some(PropertyKind::Undefined | PropertyKind::Unmodelled) => false,
             Some(PropertyKind::Assertion | PropertyKind::ReachError) => is_told(names, event),
@@ -99,7 +99,7 @@ impl Open {
         }
         let decides = matches!(
             names.model.origins.edge(event.edge).kind,
-            StepKind::Branch { .. } | StepKind::Fail | StepKind::Silent
+            StepKind::Branch { .. } | StepKind::Fail | StepKind::Silent | StepKind::Allocate
         );
         decides || !event.accesses.iter().any(|access| self.written.contains(&access.cell()))
     }

@@ -100,7 +100,10 @@ fn is_news(read: &Value, kind: StepKind, writes: &[Change]) -> bool {
 
 fn kind(names: Names, event: &Event) -> StepKind {
     match names.model.origins.edge(event.edge).kind {
-        scpl::StepKind::Plain | scpl::StepKind::Silent => StepKind::Plain,
+        scpl::StepKind::Plain
+        | scpl::StepKind::Silent
+        | scpl::StepKind::Allocate
+        | scpl::StepKind::Free => StepKind::Plain,
         scpl::StepKind::Branch { .. } if names.passed(event.edge).is_some() => StepKind::Plain,
         scpl::StepKind::Branch { taken } => StepKind::Branch { taken },
         scpl::StepKind::Lock => StepKind::Lock,

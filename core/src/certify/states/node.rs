@@ -1,0 +1,205 @@
+//! States with open cells.
+//!
+//! An open cell holds a value that was chosen and of which nothing is known. A step that depends on it is
+//! refused, and with it the proof. So a node stands for all states that agree with it in the cells that
+//! are not open: they have the same steps, to states that agree in the same way. Memory that is
+//! overwritten before anybody reads it, as most uninitialised variables are, costs nothing.
+//!
+//! What a step does is up to the interpreter. It is walked through here once more, command by command,
+//! to see what it reads, also if it cannot be taken in the end.
+
+use std::collections::BTreeSet;
+
+use super::Lister;
+use crate::certify::Refusal;
+use crate::scpl::{
+    Command, Disabled, EdgeId, Env, Expr, Init, Layout, Place, Program, Scope, State, ThreadIdx,
+    VarId,
+};
+
+/// A cell: whose, if it is not shared, and where in its row.
+type Cell = (Option<ThreadIdx>, usize);
+
+/// All states that agree with this one in the cells that are not open. Those that are hold 0.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Node {
+    pub state: State,
+    open: BTreeSet<Cell>,
+}
+
+impl From<State> for Node {
+    fn from(state: State) -> Self {
+        Self { state, open: BTreeSet::new() }
+    }
+}
+
+impl Node {
+    /// What comes of a step. Refuses one that depends on an open cell.
+    pub fn successor(
+        &self,
+        lister: &Lister,
+        thread: ThreadIdx,
+        edge: EdgeId,
+        choices: &[u64],
+    ) -> Result<Result<Node, Disabled>, Refusal> {
+        let interpreter = &lister.interpreter;
+        let commands = &interpreter.program().edge(edge).commands;
+        let taken = interpreter.successor(&self.state, thread, edge, choices);
+        if let Err(disabled @ (Disabled::Over | Disabled::InSection(_) | Disabled::NoSuchEdge)) =
+            taken
+        {
+            return Ok(Err(disabled));
+        }
+        let leaves_open = |command: &Command| matches!(command, Command::Havoc(place, _) if lister.is_wide(place.var()));
+        if self.open.is_empty() && !commands.iter().any(leaves_open) {
+            return Ok(taken.map(|(state, _)| Node::from(state)));
+        }
+        let mut walk = Walk {
+            program: interpreter.program(),
+            layout: interpreter.layout(),
+            thread,
+            created: ThreadIdx(self.state.threads.len() as u32),
+            shared: self.state.shared.clone(),
+            locals: self.state.thread(thread).locals.clone(),
+            open: self.open.clone(),
+        };
+        let mut choices = choices.iter().copied();
+        let mut is_through = true;
+        for command in commands {
+            is_through = walk.follow(lister, command, &mut choices)?;
+            if !is_through {
+                break;
+            }
+        }
+        match taken {
+            Ok((state, _)) => {
+                let locals = &state.thread(thread).locals;
+                if is_through && state.shared == walk.shared && *locals == walk.locals {
+                    Ok(Ok(Node { state, open: walk.open }))
+                } else {
+                    Err(Refusal::Walk)
+                }
+            }
+            Err(Disabled::AssumeFails) if is_through => Err(Refusal::Walk),
+            Err(disabled) => Ok(Err(disabled)),
+        }
+    }
+}
+
+/// An edge half taken.
+struct Walk<'a> {
+    program: &'a Program,
+    layout: &'a Layout,
+    thread: ThreadIdx,
+    /// Who would be created.
+    created: ThreadIdx,
+    shared: Vec<u64>,
+    locals: Vec<u64>,
+    open: BTreeSet<Cell>,
+}
+
+impl Walk<'_> {
+    /// Whether there is more to come.
+    fn follow(
+        &mut self,
+        lister: &Lister,
+        command: &Command,
+        choices: &mut dyn Iterator<Item = u64>,
+    ) -> Result<bool, Refusal> {
+        match command {
+            Command::Assume(guard) | Command::Await(guard) => return Ok(self.eval(guard)? == 1),
+            // Whether the thread has finished shows in no cell.
+            Command::Join(handle) => {
+                self.eval(handle)?;
+            }
+            Command::Assign(place, value) => {
+                let cell = self.cell(place)?;
+                let mut chosen = value;
+                while let Expr::Ite(condition, then, otherwise) = chosen {
+                    chosen = if self.eval(condition)? == 1 { then } else { otherwise };
+                }
+                // A store that spares the place does not read it.
+                if !is_read_of(chosen, place) {
+                    let value = self.eval(chosen)?;
+                    self.write(cell, value);
+                }
+            }
+            Command::Havoc(place, _) => {
+                let cell = self.cell(place)?;
+                let Some(value) = choices.next() else { return Ok(false) };
+                self.write(cell, value);
+                if lister.is_wide(place.var()) {
+                    self.open.extend(cell);
+                }
+            }
+            Command::Create { args, handle, .. } => {
+                for (_, value) in args {
+                    self.eval(value)?;
+                }
+                let has_value = |idx: usize| args.iter().any(|(var, _)| var.index() == idx);
+                for (idx, var) in self.program.vars.iter().enumerate() {
+                    if var.scope == Scope::Local && var.init == Init::Any && !has_value(idx) {
+                        if lister.is_wide(VarId(idx as u32)) {
+                            return Err(Refusal::WideChoice);
+                        }
+                        choices.nth(var.n_cells() - 1);
+                    }
+                }
+                if let Some(place) = handle {
+                    let cell = self.cell(place)?;
+                    self.write(cell, self.created.handle());
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The value of an expression.
+    fn eval(&self, expr: &Expr) -> Result<u64, Refusal> {
+        let env = Env {
+            layout: self.layout,
+            shared: &self.shared,
+            locals: &self.locals,
+            self_handle: self.thread.handle(),
+        };
+        let mut is_known = true;
+        let bits = env.eval_reading(expr, &mut |var, index, _| {
+            let cell = self.cell_at(var, u64::from(index.unwrap_or(0)));
+            is_known &= cell.is_none_or(|cell| !self.open.contains(&cell));
+        });
+        if is_known { Ok(bits.value) } else { Err(Refusal::WideChoice) }
+    }
+
+    /// The cell of a place, unless it is outside the bounds.
+    fn cell(&self, place: &Place) -> Result<Option<Cell>, Refusal> {
+        let index = match place {
+            Place::Var(_) => 0,
+            Place::Elem(_, index) => self.eval(index)?,
+        };
+        Ok(self.cell_at(place.var(), index))
+    }
+
+    fn cell_at(&self, var: VarId, index: u64) -> Option<Cell> {
+        let slot = self.layout.slot(var);
+        let owner = match slot.scope {
+            Scope::Shared => None,
+            Scope::Local => Some(self.thread),
+        };
+        slot.elem(index).map(|at| (owner, at))
+    }
+
+    fn write(&mut self, cell: Option<Cell>, value: u64) {
+        let Some(cell) = cell else { return };
+        let row = if cell.0.is_some() { &mut self.locals } else { &mut self.shared };
+        row[cell.1] = value;
+        self.open.remove(&cell);
+    }
+}
+
+fn is_read_of(expr: &Expr, place: &Place) -> bool {
+    match (expr, place) {
+        (Expr::Var(read), Place::Var(written)) => read == written,
+        (Expr::Elem(read, at), Place::Elem(written, index)) => read == written && **at == *index,
+        _ => false,
+    }
+}
