@@ -22,8 +22,7 @@ static struct scull_dev device;
 
 static void scull_trim(struct scull_dev *dev)
 {
-    int i;
-    for (i = 0; i < QUANTUM; i++)
+    for (int i = 0; i < QUANTUM; i++)
         dev->data[i] = 0;
     dev->size = 0;
 }

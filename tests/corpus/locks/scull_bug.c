@@ -23,8 +23,7 @@ static struct scull_dev device;
 
 static void scull_trim(struct scull_dev *dev)
 {
-    int i;
-    for (i = 0; i < QUANTUM; i++)
+    for (int i = 0; i < QUANTUM; i++)
         dev->data[i] = 0;
     dev->size = 0;
 }
@@ -98,6 +97,6 @@ int main(void)
     pthread_join(w1, NULL);
     pthread_join(w2, NULL);
     pthread_join(r, NULL);
-    assert(device.opened == 3);    //~ safe
+    assert(device.opened == 3);    //~ safe(2)
     return 0;
 }
