@@ -1,9 +1,4 @@
-/*
- * Twin of mozilla_loader.c: the flag is cleared before the lock is taken; least threads: 2
- *
- * After Mozilla bug 61369: a script is loaded by a thread of its own, and whoever
- * wants to run it sleeps until the loader says that it is done.
- */
+/* Twin of mozilla_loader.c: the flag is cleared before the lock is taken; least threads: 2 */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Twin of rw_counts.c: a writer enters beside one reader. */
+/* Twin of rw_counts.c: a writer enters beside one reader; least threads: 2 */
 #include <assert.h>
 #include <pthread.h>
 
@@ -50,7 +50,7 @@ static void wr_unlock(struct rw *l)
 static void *reader(void *arg)
 {
     rd_lock(&rw);
-    assert(twice == 2 * value);    //~ unsafe
+    assert(twice == 2 * value);    //~ unsafe(2)
     rd_unlock(&rw);
     return arg;
 }

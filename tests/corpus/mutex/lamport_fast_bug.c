@@ -1,9 +1,4 @@
-/*
- * Twin of lamport_fast.c: the loop over b leaves out the last thread; least threads: 2
- *
- * Lamport's fast mutual exclusion algorithm (1987) for two threads: without
- * contention a thread passes with seven memory accesses.
- */
+/* Twin of lamport_fast.c: the loop over b leaves out the last thread; least threads: 2 */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

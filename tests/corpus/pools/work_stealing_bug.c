@@ -1,4 +1,4 @@
-/* Twin of work_stealing.c: a thief looks for tasks before it takes the lock, and not again. */
+/* Twin of work_stealing.c: a thief looks for tasks before it takes the lock, and not again; least threads: 2 */
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -47,7 +47,7 @@ static int steal(struct deque *d)
 static void run(int task)
 {
     runs[task]++;
-    assert(runs[task] == 1);    //~ unsafe
+    assert(runs[task] == 1);    //~ unsafe(2)
 }
 
 static void *owner(void *arg)

@@ -1,4 +1,4 @@
-/* Twin of savages.c: who waits for the cook lets others at the empty pot. */
+/* Twin of savages.c: who waits for the cook lets others at the empty pot; least threads: 3 */
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

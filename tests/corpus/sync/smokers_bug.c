@@ -1,4 +1,4 @@
-/* Twin of smokers.c: the agent does not wait for the first smoker to clear the table. */
+/* Twin of smokers.c: the agent does not wait for the first smoker to clear the table; least threads: 3 */
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
