@@ -1,4 +1,4 @@
-/* A hash table of counters with a lock for each bucket; three threads add keys. */
+/* A hash table with a lock for each bucket; three threads add keys. */
 #include <assert.h>
 #include <pthread.h>
 
