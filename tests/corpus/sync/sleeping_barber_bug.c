@@ -1,4 +1,4 @@
-/* Twin of sleeping_barber.c: the customer calls before he sits down, and the barber counts without the lock; least threads: 2 */
+/* Twin of sleeping_barber.c: the barber counts without the lock; least threads: 3 */
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -16,7 +16,7 @@ static void *barber(void *arg)
     while (1) {
         sem_wait(&customers);
         free_seats++;
-        assert(free_seats <= CHAIRS);    //~ unsafe(2)
+        assert(free_seats <= CHAIRS);    //~ unsafe(3)
         sem_post(&barber_ready);
     }
     return NULL;
@@ -27,9 +27,9 @@ static void *customer(void *arg)
     (void)arg;
     pthread_mutex_lock(&seats);
     if (free_seats > 0) {
-        sem_post(&customers);
         free_seats--;
         assert(free_seats >= 0);    //~ safe
+        sem_post(&customers);
         pthread_mutex_unlock(&seats);
         sem_wait(&barber_ready);
         in_chair = 1;               /* gets his hair cut */
