@@ -47,6 +47,7 @@ pub struct Function {
     pub name: Name,
     pub ty: FunctionType,
     pub storage: Storage,
+    pub inline: bool,
     /// `_Noreturn` or `__attribute__((noreturn))`.
     pub noreturn: bool,
     pub annotations: Vec<Annotation>,

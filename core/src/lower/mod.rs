@@ -34,7 +34,7 @@ use rustc_hash::FxHashSet;
 
 use crate::ast;
 use crate::scpl;
-use crate::text::{DataModel, Problem, Sources, Span};
+use crate::text::{DataModel, FileId, Problem, Sources, Span};
 use threads::{Instances, TemplateKind, Threads};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,10 +85,18 @@ pub struct ThreadInfo {
     pub created_at: Vec<Span>,
 }
 
-/// Lowers a unit. `sources` are where its spans point, for the words of messages.
-pub fn lower(unit: &ast::Unit, sources: &Sources, config: &Config) -> Lowered {
+/// Lowers the units of a program, whose main files are `roots`. `sources` are where the spans point, for
+/// the words of messages.
+pub fn lower(
+    units: &[ast::Unit],
+    roots: &[FileId],
+    sources: &Sources,
+    config: &Config,
+) -> Lowered {
     let is_builtin = |span: Span| sources.file(span.file).builtin;
-    let (mut typed, types, mut problems) = resolve::resolve(unit, config.data_model, &is_builtin);
+    let names: Vec<String> = roots.iter().map(|&root| short_name(sources, root)).collect();
+    let (mut typed, types, mut problems) =
+        resolve::resolve(units, &names, config.data_model, &is_builtin);
     let threads = Threads::find(&typed);
     once::narrow(&mut typed, &threads);
     let points_to = points_to::PointsTo::analyse(&typed, &types, &threads);
@@ -109,8 +117,14 @@ pub fn lower(unit: &ast::Unit, sources: &Sources, config: &Config) -> Lowered {
         .map(|&instance| scopes.explain(&typed, &threads, instance))
         .collect();
     let claimed: FxHashSet<Span> = emitted.origins.properties.iter().map(|p| p.span).collect();
-    let uncalled = unit.assertions.iter().copied();
-    let uncalled = uncalled.filter(|span| !is_builtin(*span) && !claimed.contains(span)).collect();
+    let uncalled = units.iter().flat_map(|unit| unit.assertions.iter().copied());
+    let mut uncalled: Vec<Span> =
+        uncalled.filter(|span| !is_builtin(*span) && !claimed.contains(span)).collect();
+    if units.len() > 1 {
+        // A header's are there once for each unit that includes it.
+        uncalled.sort();
+        uncalled.dedup();
+    }
     let mut assumptions = emitted.assumptions;
     if config.atomicity == Atomicity::Statement {
         assumptions.push("every statement is taken to be one indivisible step".into());
@@ -126,6 +140,12 @@ pub fn lower(unit: &ast::Unit, sources: &Sources, config: &Config) -> Lowered {
         hints: emitted.hints,
         uncalled,
     }
+}
+
+/// What a unit is called where its name tells two things apart.
+fn short_name(sources: &Sources, root: FileId) -> String {
+    let name = &sources.file(root).name;
+    name.rsplit('/').next().unwrap_or(name).to_owned()
 }
 
 /// A program without `main` and without marked threads has nothing to run.

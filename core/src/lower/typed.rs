@@ -33,6 +33,8 @@ pub struct Typed {
     pub invariants: Vec<TExpr>,
     /// Whether some mutexes are recursive or check for errors.
     pub mutex_kinds: bool,
+    /// What the units are called; there is one at least.
+    pub unit_names: Vec<String>,
 }
 
 impl Typed {
@@ -90,6 +92,8 @@ pub struct Func {
     pub init: Option<Span>,
     pub atomic: bool,
     pub noreturn: bool,
+    /// The unit that defines or first declares it.
+    pub unit: u32,
     /// Declared in one of Braid's model headers.
     pub builtin: bool,
     pub name_span: Span,

@@ -39,7 +39,7 @@ pub enum Command {
 
 #[derive(Debug, ClapArgs)]
 pub struct Check {
-    /// C files, each a program of its own; `-` is standard input
+    /// C files, each a program of its own unless --link is given; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -64,7 +64,7 @@ pub struct Check {
     #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
     pub timeout: Option<f64>,
 
-    /// Take all files as one program
+    /// Take all files as the units of one program
     #[arg(long)]
     pub link: bool,
 
@@ -95,8 +95,12 @@ pub struct Dump {
     pub stage: Stage,
 
     /// A C file; `-` is standard input
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Take all files as the units of one program
+    #[arg(long)]
+    pub link: bool,
 
     #[command(flatten)]
     pub input: Input,
@@ -105,8 +109,12 @@ pub struct Dump {
 #[derive(Debug, ClapArgs)]
 pub struct Certify {
     /// The C file that the proof is about
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Take all files as the units of one program
+    #[arg(long)]
+    pub link: bool,
 
     /// What `braid check --proof` has written
     #[arg(value_name = "PROOF")]

@@ -50,7 +50,7 @@ pub fn summary(results: &[FileResult], paint: Paint) -> String {
             "nothing to check: no assertions, and no operation that could go wrong".to_owned(),
         );
     }
-    let files = match results.len() {
+    let files = match results.iter().map(FileResult::n_files).sum::<usize>() {
         1 => String::new(),
         n => format!(" in {n} files"),
     };

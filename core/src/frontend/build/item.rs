@@ -99,6 +99,7 @@ impl Build<'_, '_> {
             name,
             ty,
             storage: specifiers.storage,
+            inline: specifiers.inline,
             noreturn: effects.noreturn,
             annotations,
             body,

@@ -16,6 +16,7 @@ pub struct Specifiers {
     pub ty: QualType,
     pub storage: Storage,
     pub thread_local: bool,
+    pub inline: bool,
     pub effects: Effects,
     /// The first token.
     pub start: usize,
@@ -31,6 +32,7 @@ struct Words {
     volatile: bool,
     thread_local: bool,
     noreturn: bool,
+    inline: bool,
     storage: Storage,
     n_storages: u32,
     types: TypeWords,
@@ -49,8 +51,9 @@ impl Words {
                 self.n_storages += 1;
             }
             Lex::TypeWord(word) => self.types.add(word),
-            // Neither changes what the program does.
-            Lex::Restrict | Lex::Inline => {}
+            Lex::Inline => self.inline = true,
+            // Does not change what the program does.
+            Lex::Restrict => {}
             _ => {}
         }
     }
@@ -108,6 +111,7 @@ impl Build<'_, '_> {
             ty,
             storage: words.storage,
             thread_local: words.thread_local,
+            inline: words.inline,
             effects,
             start,
             heads,

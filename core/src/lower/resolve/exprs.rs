@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use super::super::codes;
+use super::super::{codes, intrinsics};
 use super::super::typed::{Callee, TExpr, TKind};
-use super::super::types::{IntTy, QTy, Ty};
+use super::super::types::{FuncTy, IntTy, QTy, Ty};
+use super::link::Reach;
 use super::{Resolver, Symbol};
 use crate::ast::{Expr, ExprKind, IntLiteral, IntSuffix, Name, UnaryOp};
 use crate::text::{Problem, Span};
@@ -221,10 +222,21 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether a name that is declared nowhere is a function of the program, which is declared by its
+    /// first call [C90 6.3.2.2], and not a built-in.
+    fn is_implicit(&self, name: &str) -> bool {
+        let is_allocator = matches!(name, "malloc" | "calloc" | "realloc" | "aligned_alloc");
+        !is_allocator && !name.starts_with("__") && intrinsics::lookup(name).is_none()
+    }
+
     fn call(&mut self, callee: &Expr, args: &[Expr], span: Span) -> TExpr {
         let callee = match &callee.kind {
             ExprKind::Name(name) => match self.lookup(name) {
                 Some(Symbol::Func(id)) => Callee::Func(*id),
+                None if self.is_implicit(name) => {
+                    let ty = FuncTy { result: Ty::INT, params: Vec::new(), variadic: true };
+                    Callee::Func(self.declare_function(name, ty, Reach::Program, callee.span))
+                }
                 None => Callee::Name(name.clone()),
                 _ => Callee::Pointer(Box::new(self.expr(callee))),
             },
@@ -273,7 +285,7 @@ impl Resolver<'_> {
             Callee::Name(name) if matches!(&**name, "malloc" | "calloc" | "realloc") => {
                 Ty::pointer_to(QTy::plain(Ty::Void))
             }
-            Callee::Name(name) => super::super::intrinsics::result_type(name, &args, &self.types),
+            Callee::Name(name) => intrinsics::result_type(name, &args, &self.types),
             Callee::Pointer(pointer) => match pointer.ty.target().map(|target| target.ty.clone()) {
                 Some(Ty::Func(func)) => {
                     let params = func.params.iter().map(Some).chain(std::iter::repeat(None));

@@ -10,6 +10,7 @@ mod decls;
 mod exprs;
 mod heap;
 mod inits;
+mod link;
 mod lvalues;
 mod operators;
 mod records;
@@ -24,16 +25,36 @@ use rustc_hash::FxHashMap;
 use super::codes;
 use super::typed::{Cases, Func, FuncId, ObjId, Object, TExpr, Typed};
 use super::types::{IntTy, QTy, RecordIdx, Types};
+use link::Linkage;
 use crate::ast::{Item, Name, Unit};
 use crate::text::{DataModel, Problem, Span};
 
-/// The typed program, its types, and what was wrong with it.
+/// The typed program, its types, and what was wrong with it. `unit_names` are what the units are called.
 pub fn resolve(
-    unit: &Unit,
+    units: &[Unit],
+    unit_names: &[String],
     model: DataModel,
     is_builtin: &dyn Fn(Span) -> bool,
 ) -> (Typed, Types, Vec<Problem>) {
-    let mut resolver = Resolver {
+    let mut apart = link::Apart::default();
+    loop {
+        let mut resolver = Resolver::new(model, is_builtin);
+        resolver.linkage.apart = apart.clone();
+        for (number, unit) in (0..).zip(units) {
+            resolver.enter_unit(number);
+            unit.items.iter().for_each(|item| resolver.item(item));
+        }
+        if resolver.linkage.apart == apart {
+            resolver.name_apart(unit_names);
+            return resolver.finish(unit_names);
+        }
+        apart = resolver.linkage.apart;
+    }
+}
+
+impl<'a> Resolver<'a> {
+    fn new(model: DataModel, is_builtin: &'a dyn Fn(Span) -> bool) -> Self {
+        Resolver {
         types: Types::new(model),
         objects: Vec::new(),
         funcs: Vec::new(),
@@ -47,18 +68,21 @@ pub fn resolve(
         results: FxHashMap::default(),
         switches: Vec::new(),
         mutex_kinds: false,
+        linkage: Linkage::default(),
         is_builtin,
-    };
-    for item in &unit.items {
-        resolver.item(item);
     }
-    let typed = Typed {
-        objects: resolver.objects,
-        funcs: resolver.funcs,
-        invariants: resolver.invariants,
-        mutex_kinds: resolver.mutex_kinds,
-    };
-    (typed, resolver.types, resolver.problems)
+    }
+
+    fn finish(self, unit_names: &[String]) -> (Typed, Types, Vec<Problem>) {
+        let typed = Typed {
+            objects: self.objects,
+            funcs: self.funcs,
+            invariants: self.invariants,
+            mutex_kinds: self.mutex_kinds,
+            unit_names: unit_names.to_vec(),
+        };
+        (typed, self.types, self.problems)
+    }
 }
 
 /// What an ordinary identifier stands for.
@@ -81,7 +105,7 @@ struct Resolver<'a> {
     types: Types,
     objects: Vec<Object>,
     funcs: Vec<Func>,
-    /// By name; there may be tens of thousands.
+    /// Those that this unit can name; there may be tens of thousands.
     func_ids: FxHashMap<Name, FuncId>,
     invariants: Vec<TExpr>,
     problems: Vec<Problem>,
@@ -96,6 +120,7 @@ struct Resolver<'a> {
     /// The switches around the current statement: the type of the value, the labels so far.
     switches: Vec<(IntTy, Cases)>,
     mutex_kinds: bool,
+    linkage: Linkage,
     is_builtin: &'a dyn Fn(Span) -> bool,
 }
 
