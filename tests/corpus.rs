@@ -7,7 +7,8 @@ use braid_core::budget::Budget;
 use braid_core::engine::{self, Analysis, Config, Kind, Threads};
 use braid_core::report::{self, Answer};
 use braid_core::text::{FileId, Span};
-use braid_tests::{corpus_files, linked_programs, markers::Marker, markers::markers, open_all};
+use braid_tests::markers::{Marker, markers};
+use braid_tests::{corpus_files, linked_programs, open_all, preprocessed_files};
 
 /// Enough for every program of the corpus, in engine steps.
 const BUDGET: u64 = 8_000_000;
@@ -64,7 +65,8 @@ fn properties(
             Marker::Error(_) => false,
             _ => {
                 matches!(property.kind, Kind::Assertion | Kind::ReachError)
-                    || (property.kind == Kind::Undefined && property.answer == Answer::Unsafe)
+                    || (matches!(property.kind, Kind::Undefined | Kind::Race)
+                        && property.answer == Answer::Unsafe)
             }
         });
         let own: Vec<_> = own.collect();
@@ -148,6 +150,13 @@ fn every_marker_of_a_linked_program_is_met() {
     let programs = linked_programs();
     assert!(programs.len() >= 6, "the corpus is there");
     met(programs);
+}
+
+#[test]
+fn every_marker_of_a_preprocessed_program_is_met() {
+    let files = preprocessed_files();
+    assert!(files.len() >= 4, "the corpus is there");
+    met(files.into_iter().map(|path| vec![path]).collect());
 }
 
 /// `BRAID_CORPUS=heap/` picks the programs with that in their names.

@@ -16,8 +16,16 @@ pub fn root() -> PathBuf {
 /// The C files of the corpus, each a program, by name.
 pub fn corpus_files() -> Vec<PathBuf> {
     let mut found = Vec::new();
-    c_files(&root().join("tests/corpus"), &mut found);
+    files(&root().join("tests/corpus"), "c", &mut found);
     found.retain(|path| !corpus_name(path).starts_with("linked/"));
+    found.sort();
+    found
+}
+
+/// The programs of the corpus that have been preprocessed already, by name.
+pub fn preprocessed_files() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    files(&root().join("tests/corpus/preprocessed"), "i", &mut found);
     found.sort();
     found
 }
@@ -28,7 +36,7 @@ pub fn linked_programs() -> Vec<Vec<PathBuf>> {
     let mut programs: Vec<Vec<PathBuf>> = folders
         .map(|entry| {
             let mut units = Vec::new();
-            c_files(&entry.expect("the entry is readable").path(), &mut units);
+            files(&entry.expect("the entry is readable").path(), "c", &mut units);
             units.sort();
             units
         })
@@ -43,12 +51,12 @@ pub fn corpus_name(path: &Path) -> String {
     below.to_string_lossy().replace('\\', "/")
 }
 
-fn c_files(folder: &Path, found: &mut Vec<PathBuf>) {
+fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the folder is readable") {
         let path = entry.expect("the entry is readable").path();
         if path.is_dir() {
-            c_files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "c") {
+            files(&path, extension, found);
+        } else if path.extension().is_some_and(|own| own == extension) {
             found.push(path);
         }
     }

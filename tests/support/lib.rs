@@ -17,5 +17,6 @@ mod files;
 pub mod markers;
 
 pub use files::{
-    corpus_files, corpus_name, linked_programs, open, open_all, root, with_big_stack,
+    corpus_files, corpus_name, linked_programs, open, open_all, preprocessed_files, root,
+    with_big_stack,
 };

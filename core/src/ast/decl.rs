@@ -34,6 +34,8 @@ pub struct Declaration {
     pub storage: Storage,
     /// `_Thread_local` or `__thread`.
     pub thread_local: bool,
+    /// It has another name in the object file; only for functions.
+    pub renamed: bool,
     pub init: Option<Init>,
     pub alignment: Alignment,
     pub annotations: Vec<Annotation>,

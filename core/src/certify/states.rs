@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
+use super::dead::without_dead_choices;
 use super::{Covers, Refusal};
 use crate::budget::Budget;
 use crate::scpl::{Disabled, Interpreter, LocKind, Program, PropId, State};
@@ -31,6 +32,7 @@ pub fn verify(
     claimed: &[PropId],
     budget: &Budget,
 ) -> Result<Covers, Refusal> {
+    let program = &without_dead_choices(program);
     let interpreter = Interpreter::new(program);
     let mut listing =
         Listing { program, claimed, seen: FxHashSet::default(), queue: VecDeque::new() };

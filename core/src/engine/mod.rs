@@ -26,7 +26,7 @@ mod stage;
 mod tests;
 mod verdict;
 
-pub use crate::lower::{Atomicity, Sharing, ThreadInfo};
+pub use crate::lower::{Atomicity, HeapObjects, Sharing, ThreadInfo};
 pub use attach::outline;
 pub use config::{Config, MAX_THREADS_FOR_ANY, Threads};
 pub use files::Files;

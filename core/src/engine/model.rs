@@ -49,8 +49,14 @@ pub(super) fn read(sources: &Sources, roots: &[FileId], config: &Config) -> Read
         let root = roots.first().copied().unwrap_or(FileId(0));
         return Read { model: Model::empty(root), problems: tidy(problems, roots) };
     }
-    let config = lower::Config { data_model: config.data_model, atomicity: config.atomicity };
-    let lowered = lower::lower(&units, roots, sources, &config);
+    let (units, unit_roots) = with_models(sources, units, roots, config);
+    let config = lower::Config {
+        data_model: config.data_model,
+        atomicity: config.atomicity,
+        heap: config.heap,
+        names: config.names.clone(),
+    };
+    let lowered = lower::lower(&units, &unit_roots, sources, &config);
     problems.extend(lowered.problems);
     let problems = tidy(problems, roots);
     let model = Model {
@@ -63,6 +69,29 @@ pub(super) fn read(sources: &Sources, roots: &[FileId], config: &Config) -> Read
         hints: lowered.hints,
     };
     Read { model, problems }
+}
+
+/// The units, behind those of the library that the program declares without our headers.
+fn with_models(
+    sources: &Sources,
+    units: Vec<Unit>,
+    roots: &[FileId],
+    config: &Config,
+) -> (Vec<Unit>, Vec<FileId>) {
+    let is_builtin = |span: Span| sources.file(span.file).builtin;
+    let (mut all, mut files) = (Vec::new(), Vec::new());
+    for family in lower::models::needed(&units, &is_builtin) {
+        let file = sources.add(family.name, family.text, true);
+        let config = Config { defines: Vec::new(), ..config.clone() };
+        let (_, unit, _) = parse(sources, file, &config);
+        if !lower::models::is_own(&units, &unit, &is_builtin) {
+            all.push(unit);
+            files.push(file);
+        }
+    }
+    all.extend(units);
+    files.extend_from_slice(roots);
+    (all, files)
 }
 
 /// In order of their places. What is wrong with a header is told once, however many units include it.

@@ -16,6 +16,7 @@ mod fold;
 mod graph;
 mod intrinsics;
 mod memory;
+pub mod models;
 mod once;
 mod points_to;
 mod resolve;
@@ -37,10 +38,28 @@ use crate::scpl;
 use crate::text::{DataModel, FileId, Problem, Sources, Span};
 use threads::{Instances, TemplateKind, Threads};
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
     pub data_model: DataModel,
     pub atomicity: Atomicity,
+    pub heap: HeapObjects,
+    /// Names of the program's own, and the known functions and types that they stand for.
+    pub names: Vec<(String, String)>,
+}
+
+/// How many objects each place that allocates memory can give out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HeapObjects(pub u32);
+
+impl HeapObjects {
+    /// More would make programs with pointers too large.
+    pub const MAX: u32 = 64;
+}
+
+impl Default for HeapObjects {
+    fn default() -> Self {
+        HeapObjects(4)
+    }
 }
 
 /// What one indivisible step is.
@@ -87,16 +106,10 @@ pub struct ThreadInfo {
 
 /// Lowers the units of a program, whose main files are `roots`. `sources` are where the spans point, for
 /// the words of messages.
-pub fn lower(
-    units: &[ast::Unit],
-    roots: &[FileId],
-    sources: &Sources,
-    config: &Config,
-) -> Lowered {
+pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &Config) -> Lowered {
     let is_builtin = |span: Span| sources.file(span.file).builtin;
     let names: Vec<String> = roots.iter().map(|&root| short_name(sources, root)).collect();
-    let (mut typed, types, mut problems) =
-        resolve::resolve(units, &names, config.data_model, &is_builtin);
+    let (mut typed, types, mut problems) = resolve::resolve(units, &names, config, &is_builtin);
     let threads = Threads::find(&typed);
     once::narrow(&mut typed, &threads);
     let points_to = points_to::PointsTo::analyse(&typed, &types, &threads);
@@ -126,6 +139,9 @@ pub fn lower(
         uncalled.dedup();
     }
     let mut assumptions = emitted.assumptions;
+    for (name, known) in &typed.trusted {
+        assumptions.push(format!("`{name}` is taken to be `{known}`, as the settings say"));
+    }
     if config.atomicity == Atomicity::Statement {
         assumptions.push("every statement is taken to be one indivisible step".into());
     }

@@ -19,9 +19,12 @@ use super::summary::summary;
 use super::{config, json, terminal_cells};
 
 pub fn check(args: &Check) -> Exit {
-    if let Some(path) = args.files.iter().enumerate().find_map(|(idx, path)| {
-        (args.link && args.files[..idx].contains(path)).then_some(path)
-    }) {
+    if let Some(path) = args
+        .files
+        .iter()
+        .enumerate()
+        .find_map(|(idx, path)| (args.link && args.files[..idx].contains(path)).then_some(path))
+    {
         complain(&format!("{} is named twice, but a program has each file once", path.display()));
         return Exit::Error;
     }

@@ -184,6 +184,7 @@ fn config(options: &Options) -> Config {
             Atomicity::Statement => engine::Atomicity::Statement,
         },
         defines: options.defines.clone(),
+        ..Config::default()
     }
 }
 

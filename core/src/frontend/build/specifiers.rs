@@ -17,6 +17,8 @@ pub struct Specifiers {
     pub storage: Storage,
     pub thread_local: bool,
     pub inline: bool,
+    /// `__auto_type`, or `auto` without a type.
+    pub deduced: bool,
     pub effects: Effects,
     /// The first token.
     pub start: usize,
@@ -101,8 +103,9 @@ impl Build<'_, '_> {
         if let Some(what) = effects.unsupported_type {
             ty.ty = Type::Unsupported(what.to_owned());
         }
+        let deduced = ty.ty == Type::Unsupported("a deduced type".to_owned());
         if let Type::Unsupported(what) = &ty.ty
-            && (what == "a deduced type" || what == "an uncommon floating type")
+            && what == "an uncommon floating type"
         {
             let what = what.clone();
             self.unsupported(span, &what, "");
@@ -112,6 +115,7 @@ impl Build<'_, '_> {
             storage: words.storage,
             thread_local: words.thread_local,
             inline: words.inline,
+            deduced,
             effects,
             start,
             heads,

@@ -24,6 +24,11 @@ impl Emitter<'_> {
         }
         match callee {
             Callee::Func(id) if typed.func(*id).body.is_some() => self.inline(*id, args, span),
+            Callee::Func(id) if typed.func(*id).renamed => {
+                let what = "a function of another name in the object file";
+                self.lost(span, what, "use one name");
+                None
+            }
             Callee::Func(id) => self.unknown_call(&typed.func(*id).name.clone(), args, ty, span),
             Callee::Name(name) => self.unknown_call(name, args, ty, span),
             Callee::Pointer(pointer) => self.call_through(pointer, args, ty, span),
@@ -103,9 +108,8 @@ impl Emitter<'_> {
         if args.len() < params.len() {
             return None;
         }
-        let is_exact = |(&param, arg): (&ObjId, &TExpr)| {
-            self.program.typed.object(param).ty.ty == arg.ty
-        };
+        let is_exact =
+            |(&param, arg): (&ObjId, &TExpr)| self.program.typed.object(param).ty.ty == arg.ty;
         if params.iter().zip(args).all(is_exact) {
             return Some(Cow::Borrowed(args));
         }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::super::codes;
-use super::super::typed::{Func, FuncId, LKind, LValue, ObjId, ObjStorage, Object};
+use super::super::typed::{Func, FuncId, Guarded, LKind, LValue, ObjId, ObjStorage, Object};
 use super::super::types::{FuncTy, QTy, Ty};
 use super::link::Reach;
 use super::{Resolver, Symbol};
@@ -33,6 +33,7 @@ impl Resolver<'_> {
         let ty = self.aligned(ty, declaration);
         let Some(name) = &declaration.name else { return };
         if declaration.storage == Storage::Typedef {
+            let ty = self.model_type(name, ty, declaration.name_span);
             self.declare(name.clone(), Symbol::Typedef(ty));
             return;
         }
@@ -40,6 +41,7 @@ impl Resolver<'_> {
             let reach = self.reach(declaration.storage, declaration.name_span);
             let id = self.declare_function(name, (**func).clone(), reach, declaration.name_span);
             self.function_annotations(id, &declaration.annotations);
+            self.funcs[id.index()].renamed |= declaration.renamed;
             return;
         }
         // A file-scope variable may be declared again; one of the declarations may initialise it.
@@ -60,6 +62,8 @@ impl Resolver<'_> {
                 object.ty = ty;
             }
             object.annotations.extend(declaration.annotations.iter().cloned());
+            self.guard_again(id, &declaration.annotations);
+            let object = &mut self.objects[id.index()];
             if declaration.storage != Storage::Extern {
                 object.span = declaration.name_span;
             }
@@ -163,6 +167,7 @@ impl Resolver<'_> {
                     changes: false,
                     address_taken: false,
                     external: false,
+                    named: false,
                     heap: None,
                 });
                 self.variable_annotations(id);
@@ -200,6 +205,7 @@ impl Resolver<'_> {
             changes: true,
             address_taken: false,
             external: true,
+            named: false,
             heap: None,
         });
         if declaration.storage != Storage::Extern || declaration.init.is_some() {
@@ -241,10 +247,13 @@ impl Resolver<'_> {
                     self.problems
                         .push(Problem::fatal(codes::BAD_ANNOTATION, span, message).hint(hint));
                 }
-                (
-                    AnnotationKind::Local | AnnotationKind::Shared | AnnotationKind::GuardedBy(_),
-                    _,
-                ) => {}
+                (AnnotationKind::GuardedBy(lock), _) => {
+                    self.guard_object(id, &lock, Guarded::Itself)
+                }
+                (AnnotationKind::PtGuardedBy(lock), _) => {
+                    self.guard_object(id, &lock, Guarded::Target)
+                }
+                (AnnotationKind::Local | AnnotationKind::Shared, _) => {}
                 _ => self.misplaced(span, "does not apply to a variable"),
             }
         }
@@ -280,6 +289,7 @@ impl Resolver<'_> {
             init: None,
             atomic: name.starts_with("__VERIFIER_atomic_"),
             noreturn: false,
+            renamed: false,
             builtin: (self.is_builtin)(name_span),
             unit: self.linkage.unit,
             name_span,
@@ -336,7 +346,13 @@ impl Resolver<'_> {
             (true, Storage::None) if !(self.is_builtin)(function.name_span) => Reach::Unit,
             (_, storage) => self.reach(storage, function.name_span),
         };
-        let id = self.declare_function(&function.name, ty.clone(), reach, function.name_span);
+        // An old-style definition tells callers nothing about the parameters.
+        let is_open = function.ty.unspecified && !ty.params.is_empty();
+        let told = match is_open {
+            true => FuncTy { params: Vec::new(), variadic: true, ..ty.clone() },
+            false => ty.clone(),
+        };
+        let id = self.declare_function(&function.name, told, reach, function.name_span);
         let builtin = (self.is_builtin)(function.name_span);
         let known = &mut self.funcs[id.index()];
         let is_same_text = known.body.is_some() && known.name_span == function.name_span;
@@ -360,7 +376,15 @@ impl Resolver<'_> {
             self.problems.push(problem);
             return;
         }
-        known.ty = FuncTy { variadic: function.ty.variadic, ..ty.clone() };
+        if known.renamed {
+            let message = "a name given for the object file is not supported yet";
+            let problem = Problem::fatal(codes::UNSUPPORTED, function.name_span, message);
+            self.problems.push(problem.hint("use one name"));
+            return;
+        }
+        if !is_open {
+            known.ty = FuncTy { variadic: function.ty.variadic, ..ty.clone() };
+        }
         known.noreturn |= function.noreturn;
         known.builtin = builtin;
         known.unit = self.linkage.unit;
@@ -391,6 +415,7 @@ impl Resolver<'_> {
                 changes: false,
                 address_taken: false,
                 external: false,
+                named: false,
                 heap: None,
             });
             self.funcs[func.index()].params.push(id);

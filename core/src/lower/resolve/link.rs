@@ -12,9 +12,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::codes;
 use super::super::typed::{Func, FuncId, ObjId};
 use super::super::types::{FuncTy, IntShape, Layout, NewField, QTy, RecordDef, RecordIdx, Ty};
+use super::super::{codes, models};
 use super::{Resolver, Symbol, Tag};
 use crate::ast::{Name, Record, RecordKind};
 use crate::text::{Problem, Span};
@@ -38,6 +38,8 @@ pub struct Linkage {
     /// Structs that this unit has defined.
     defined: FxHashSet<RecordIdx>,
     enums: FxHashMap<Vec<(u64, String)>, u32>,
+    /// Types that Braid has models of, by their names, as the model headers define them.
+    model_types: FxHashMap<Name, QTy>,
     /// Variables of one unit alone.
     internal: Vec<(u32, ObjId)>,
 }
@@ -89,6 +91,20 @@ impl Resolver<'_> {
                 None
             }
             _ => None,
+        }
+    }
+
+    /// The type that a typedef names. A type of a model header is what that says, whatever the program
+    /// (or the system's header in it, already expanded) thinks it looks like inside.
+    pub(super) fn model_type(&mut self, name: &Name, ty: QTy, at: Span) -> QTy {
+        if (self.is_builtin)(at) {
+            self.linkage.model_types.insert(name.clone(), ty.clone());
+            return ty;
+        }
+        let known = self.meant(name);
+        match self.linkage.model_types.get(&known) {
+            Some(model) if models::is_type(&known) => model.clone(),
+            _ => ty,
         }
     }
 
@@ -180,9 +196,9 @@ impl Resolver<'_> {
             return idx;
         }
         let earlier = self.linkage.untagged.entry(record.span).or_default().clone();
-        let same = earlier.into_iter().find(|&other| {
-            !self.linkage.defined.contains(&other) && self.same_record(other, idx)
-        });
+        let same = earlier
+            .into_iter()
+            .find(|&other| !self.linkage.defined.contains(&other) && self.same_record(other, idx));
         let result = same.unwrap_or(idx);
         self.linkage.defined.insert(result);
         if same.is_none() {
@@ -221,9 +237,13 @@ impl Resolver<'_> {
             *uses.entry(self.objects[id.index()].name.clone()).or_default() += 1;
         }
         for (unit, id) in internal {
-            let object = &mut self.objects[id.index()];
-            let name = object.name.clone();
-            if uses[&name] > 1 || self.linkage.externals.contains_key(name.as_str()) {
+            let name = self.objects[id.index()].name.clone();
+            let is_shared = match self.linkage.externals.get(name.as_str()) {
+                Some(Symbol::Object(other)) => !(self.is_builtin)(self.objects[other.index()].span),
+                _ => false,
+            };
+            if uses[&name] > 1 || is_shared {
+                let object = &mut self.objects[id.index()];
                 object.name = format!("{}:{name}", unit_names[unit as usize]);
             }
         }
@@ -243,9 +263,7 @@ fn compatible_types(one: &Ty, other: &Ty) -> bool {
             (a.width, a.signed, is_bool(a.shape)) == (b.width, b.signed, is_bool(b.shape))
         }
         (Ty::Ptr(a), Ty::Ptr(b)) => compatible(a, b),
-        (Ty::Array(a, n), Ty::Array(b, m)) => {
-            (n == m || *n == 0 || *m == 0) && compatible(a, b)
-        }
+        (Ty::Array(a, n), Ty::Array(b, m)) => (n == m || *n == 0 || *m == 0) && compatible(a, b),
         (Ty::Func(a), Ty::Func(b)) => same_function(a, b),
         _ => one == other,
     }

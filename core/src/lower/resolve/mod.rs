@@ -8,6 +8,7 @@ mod consts;
 mod conversions;
 mod decls;
 mod exprs;
+mod guards;
 mod heap;
 mod inits;
 mod link;
@@ -20,25 +21,28 @@ mod types;
 pub use consts::const_value;
 pub use lvalues::root;
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use super::codes;
-use super::typed::{Cases, Func, FuncId, ObjId, Object, TExpr, Typed};
+use super::typed::{Cases, Func, FuncId, Guards, ObjId, Object, TExpr, Typed};
 use super::types::{IntTy, QTy, RecordIdx, Types};
-use link::Linkage;
+use super::{Config, HeapObjects};
 use crate::ast::{Item, Name, Unit};
-use crate::text::{DataModel, Problem, Span};
+use crate::text::{Problem, Span};
+use link::Linkage;
 
 /// The typed program, its types, and what was wrong with it. `unit_names` are what the units are called.
 pub fn resolve(
     units: &[Unit],
     unit_names: &[String],
-    model: DataModel,
+    config: &Config,
     is_builtin: &dyn Fn(Span) -> bool,
 ) -> (Typed, Types, Vec<Problem>) {
     let mut apart = link::Apart::default();
     loop {
-        let mut resolver = Resolver::new(model, is_builtin);
+        let mut resolver = Resolver::new(config, is_builtin);
         resolver.linkage.apart = apart.clone();
         for (number, unit) in (0..).zip(units) {
             resolver.enter_unit(number);
@@ -53,24 +57,28 @@ pub fn resolve(
 }
 
 impl<'a> Resolver<'a> {
-    fn new(model: DataModel, is_builtin: &'a dyn Fn(Span) -> bool) -> Self {
+    fn new(config: &Config, is_builtin: &'a dyn Fn(Span) -> bool) -> Self {
         Resolver {
-        types: Types::new(model),
-        objects: Vec::new(),
-        funcs: Vec::new(),
-        func_ids: FxHashMap::default(),
-        invariants: Vec::new(),
-        problems: Vec::new(),
-        scopes: vec![FxHashMap::default()],
-        tags: vec![FxHashMap::default()],
-        occurrences: FxHashMap::default(),
-        func: None,
-        results: FxHashMap::default(),
-        switches: Vec::new(),
-        mutex_kinds: false,
-        linkage: Linkage::default(),
-        is_builtin,
-    }
+            types: Types::new(config.data_model),
+            objects: Vec::new(),
+            funcs: Vec::new(),
+            func_ids: FxHashMap::default(),
+            invariants: Vec::new(),
+            problems: Vec::new(),
+            scopes: vec![FxHashMap::default()],
+            tags: vec![FxHashMap::default()],
+            occurrences: FxHashMap::default(),
+            func: None,
+            results: FxHashMap::default(),
+            switches: Vec::new(),
+            mutex_kinds: false,
+            guards: Guards::default(),
+            linkage: Linkage::default(),
+            pool: u64::from(config.heap.0.clamp(1, HeapObjects::MAX)),
+            aliases: config.names.iter().cloned().collect(),
+            trusted: BTreeSet::new(),
+            is_builtin,
+        }
     }
 
     fn finish(self, unit_names: &[String]) -> (Typed, Types, Vec<Problem>) {
@@ -79,6 +87,8 @@ impl<'a> Resolver<'a> {
             funcs: self.funcs,
             invariants: self.invariants,
             mutex_kinds: self.mutex_kinds,
+            guards: self.guards,
+            trusted: self.trusted.into_iter().collect(),
             unit_names: unit_names.to_vec(),
         };
         (typed, self.types, self.problems)
@@ -120,7 +130,14 @@ struct Resolver<'a> {
     /// The switches around the current statement: the type of the value, the labels so far.
     switches: Vec<(IntTy, Cases)>,
     mutex_kinds: bool,
+    guards: Guards,
     linkage: Linkage,
+    /// How many objects each allocating place has.
+    pool: u64,
+    /// What the program's own names stand for.
+    aliases: FxHashMap<String, String>,
+    /// Those that are called.
+    trusted: BTreeSet<(Name, Name)>,
     is_builtin: &'a dyn Fn(Span) -> bool,
 }
 

@@ -207,6 +207,7 @@ impl Resolver<'_> {
                 at_most: record.pack.map(u64::from),
             };
             let same = self.define_record(record, idx, resolved, layout);
+            self.guard_fields(same, fields);
             self.occurrences.insert((false, record.id), Tag::Record(same));
             return same;
         }
