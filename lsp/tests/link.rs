@@ -131,3 +131,72 @@ fn a_linked_program_is_dumped_and_its_proof_checked() {
     let out = braid(&["certify", "a.c", "b.c", &proof]);
     assert_eq!(out.code, 2);
 }
+
+#[test]
+fn names_of_the_project_stand_for_known_ones() {
+    let text = "\
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+void my_lock(pthread_mutex_t *lock);
+void my_unlock(pthread_mutex_t *lock);
+
+void *worker(void *arg)
+{
+    my_lock(&m);
+    int before = x;
+    x = before + 1;
+    assert(x == before + 1);
+    my_unlock(&m);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t t;
+    while (1)
+        pthread_create(&t, 0, worker, 0);
+}
+";
+    let dir = Scratch::new();
+    dir.file("a.c", text.as_bytes());
+    let out = braid_in(&dir, "100", &["check", "a.c"]);
+    assert_ne!(out.code, 0, "{}", out.stdout);
+    let names =
+        ["--name", "my_lock=pthread_mutex_lock", "--name", "my_unlock=pthread_mutex_unlock"];
+    let out = braid_in(&dir, "100", &[&["check", "a.c"], &names[..]].concat());
+    assert_eq!(out.code, 0, "{}", out.stdout);
+    let trusted = "Assumed: `my_lock` is taken to be `pthread_mutex_lock`, as the settings say.";
+    assert!(out.stdout.contains(trusted), "{}", out.stdout);
+    let out = braid_in(&dir, "100", &["check", "a.c", "--name", "my lock=x"]);
+    assert_eq!(out.code, 2);
+}
+
+#[test]
+fn how_much_the_heap_gives_out() {
+    let text = "\
+#include <assert.h>
+#include <stdlib.h>
+
+int main(void)
+{
+    int *last = 0;
+    for (int i = 0; i < 6; i++) {
+        last = malloc(sizeof *last);
+        *last = i;
+    }
+    assert(*last == 5);
+    return 0;
+}
+";
+    let dir = Scratch::new();
+    dir.file("a.c", text.as_bytes());
+    let out = braid_in(&dir, "100", &["check", "a.c"]);
+    assert_eq!(out.code, 3, "{}", out.stdout);
+    assert!(out.stdout.contains("more than 4 objects from one place"), "{}", out.stdout);
+    let out = braid_in(&dir, "100", &["check", "--heap-objects", "6", "a.c"]);
+    assert_eq!(out.code, 0, "{}", out.stdout);
+}

@@ -160,6 +160,7 @@ construct can be written in another way.
 
 Not understood yet are, above all:
 - memory of a size that is not constant, `realloc`: allocate a constant size;
+- a thread that ends while a clean-up handler is registered: pop it first;
 - members of a union that differ in size from its first one: use a struct;
 - an access through a pointer to another type: access objects by their own type;
 - a struct from a call through a pointer: call the function by its name;
