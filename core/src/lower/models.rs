@@ -91,7 +91,9 @@ pub fn is_own(units: &[Unit], model: &Unit, is_builtin: &dyn Fn(Span) -> bool) -
         .collect();
     units.iter().flat_map(|unit| &unit.items).any(|item| match item {
         Item::Function(function) => {
-            names.contains(&*function.name) && !is_builtin(function.name_span)
+            // What the system's headers define for speed is no library.
+            let is_inline = function.inline;
+            names.contains(&*function.name) && !is_inline && !is_builtin(function.name_span)
         }
         _ => false,
     })
