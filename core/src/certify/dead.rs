@@ -163,7 +163,7 @@ L5: error P0
 
     #[test]
     fn a_value_that_may_be_read_is_one() {
-        let edges = "L0:\n  -> L1: havoc x uninit\nL1:\n  -> L2: x := 1:i32\n  -> L2:\nL2:\n";
+        let edges = "L0:\n  -> L1: havoc x uninit\nL1:\n  -> L2: x := 1:i32\n  -> L2\nL2:\n";
         check(&format!("{edges}  -> L3: assume x == 1:i32\n"), 1);
     }
 

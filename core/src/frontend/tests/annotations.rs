@@ -206,7 +206,7 @@ fn unknown_words() {
     bad(
         "int x; // braid: shared, 3",
         &[
-            "`3`: unknown annotation `3` (Braid knows `thread`, `shared`, `local`, `guarded_by`, `init`, `atomic`, `invariant`, `assume`, `assert`, `ignore`)",
+            "`3`: unknown annotation `3` (Braid knows `thread`, `shared`, `local`, `guarded_by`, `pt_guarded_by`, `init`, `atomic`, `invariant`, `assume`, `assert`, `ignore`)",
         ],
     );
     let (_, problems) = parse("int x; // braid:");

@@ -7,8 +7,8 @@
 //!
 //! Structs of the same tag, or from the same lines of a header, are one type if they look the same. That
 //! is not known before the definition is read, but the tag may be used before. So the first try takes
-//! every tag of an earlier unit for the same type. Where that turns out wrong, the tag is put on a list,
-//! and everything is resolved again.
+//! every tag of an earlier unit for the same type. Where that turns out wrong, the next unit's struct of that
+//! tag is tried, or at last a new one, and everything is resolved again.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,8 +19,8 @@ use super::{Resolver, Symbol, Tag};
 use crate::ast::{Name, Record, RecordKind};
 use crate::text::{Problem, Span};
 
-/// A tag that means something else in a unit than in those before it.
-pub type Apart = FxHashSet<(u32, Name)>;
+/// By unit and tag: how many of the structs that earlier units have of that tag are not the one meant.
+pub type Apart = FxHashMap<(u32, Name), usize>;
 
 #[derive(Default)]
 pub struct Linkage {
@@ -31,8 +31,8 @@ pub struct Linkage {
     externals: FxHashMap<Name, Symbol>,
     /// Variables with an initialiser, and where they have it.
     initialised: FxHashMap<ObjId, Span>,
-    /// Tags of earlier units.
-    tags: FxHashMap<Name, Tag>,
+    /// Tags of earlier units; those that differ have several meanings.
+    tags: FxHashMap<Name, Vec<RecordIdx>>,
     /// Structs without a tag, by their place.
     untagged: FxHashMap<Span, Vec<RecordIdx>>,
     /// Structs that this unit has defined.
@@ -57,7 +57,11 @@ impl Resolver<'_> {
     pub(super) fn enter_unit(&mut self, unit: u32) {
         let tags = std::mem::take(&mut self.tags[0]);
         for (name, tag) in tags {
-            self.linkage.tags.entry(name).or_insert(tag);
+            let Tag::Record(idx) = tag else { continue };
+            let known = self.linkage.tags.entry(name).or_default();
+            if !known.contains(&idx) {
+                known.push(idx);
+            }
         }
         self.linkage.unit = unit;
         self.linkage.defined.clear();
@@ -157,10 +161,11 @@ impl Resolver<'_> {
     /// The record that a tag at file scope stands for in the units before this one.
     pub(super) fn record_of_earlier_units(&self, record: &Record) -> Option<RecordIdx> {
         let tag = record.tag.as_ref().filter(|_| self.tags.len() == 1)?;
-        let Some(Tag::Record(idx)) = self.linkage.tags.get(tag) else { return None };
         let is_union = record.kind == RecordKind::Union;
-        let is_apart = self.linkage.apart.contains(&(self.linkage.unit, tag.clone()));
-        (!is_apart && self.types.record(*idx).union == is_union).then_some(*idx)
+        let known = self.linkage.tags.get(tag)?;
+        let same_kind = known.iter().filter(|idx| self.types.record(**idx).union == is_union);
+        let n_apart = self.linkage.apart.get(&(self.linkage.unit, tag.clone()));
+        same_kind.copied().nth(n_apart.copied().unwrap_or(0))
     }
 
     /// Gives a record its fields. If an earlier unit has defined the same one, that is what it is.
@@ -187,7 +192,7 @@ impl Resolver<'_> {
             let is_same = self.same_record(last, idx);
             self.types.records.pop();
             if let (false, Some(tag)) = (is_same, &record.tag) {
-                self.linkage.apart.insert((self.linkage.unit, tag.clone()));
+                *self.linkage.apart.entry((self.linkage.unit, tag.clone())).or_default() += 1;
             }
             return idx;
         }

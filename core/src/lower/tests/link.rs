@@ -58,6 +58,10 @@ fn structs_of_one_tag_are_one_type_if_they_look_the_same() {
         &[one, "struct s { long b; }; extern struct s s;"],
         &["!b.c: s: `s` has another type elsewhere"],
     );
+    let odd = "struct s { long b; }; static struct s own; long f(void) { return own.b; }";
+    let main =
+        "struct s { int a; struct s *next; }; extern struct s s; int main(void) { return s.a; }";
+    check_problems(&[odd, "struct s { int a; struct s *next; }; struct s s;", main], &[]);
     check_problems(
         &["struct s { int a; }; struct s { int a; }; int main(void) { return 0; }"],
         &["!a.c: struct s { int a; }: `s` is defined twice"],
