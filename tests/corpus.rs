@@ -1,52 +1,63 @@
 //! The corpus: each C file says by its `//~` markers what must come out. `README.md` tells how.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use braid_core::budget::Budget;
 use braid_core::engine::{self, Analysis, Config, Kind, Threads};
 use braid_core::report::{self, Answer};
-use braid_core::text::Span;
-use braid_tests::{corpus_files, markers::Marker, markers::markers, open};
+use braid_core::text::{FileId, Span};
+use braid_tests::markers::{Marker, markers};
+use braid_tests::{corpus_files, linked_programs, open_all, preprocessed_files};
 
 /// Enough for every program of the corpus, in engine steps.
 const BUDGET: u64 = 8_000_000;
 
-/// What is wrong with the answers for one file, a line each.
-fn check(path: &Path) -> Vec<String> {
-    let (sources, root) = open(path);
-    let text = sources.file(root).text.clone();
-    let analysis = engine::analyze(&sources, root, &Config::default(), &Budget::new(BUDGET));
+/// A line of a unit, counted from 1.
+type Line = (FileId, u32);
+
+/// What is wrong with the answers for one program, a line each.
+fn check(paths: &[PathBuf]) -> Vec<String> {
+    let (sources, roots) = open_all(paths);
+    let analysis = engine::analyze(&sources, &roots, &Config::default(), &Budget::new(BUDGET));
     let mut wrong = Vec::new();
-    let mut expected: BTreeMap<u32, Vec<Marker>> = BTreeMap::new();
-    for (line, marker) in markers(&text) {
-        match marker {
-            Ok(marker) => expected.entry(line).or_default().push(marker),
-            Err(text) => wrong.push(format!("line {line}: `{text}` is no marker")),
+    let mut expected: BTreeMap<Line, Vec<Marker>> = BTreeMap::new();
+    for &root in &roots {
+        for (line, marker) in markers(&sources.file(root).text) {
+            match marker {
+                Ok(marker) => expected.entry((root, line)).or_default().push(marker),
+                Err(text) => wrong.push(format!("line {line}: `{text}` is no marker")),
+            }
         }
     }
-    let mut met: Vec<(u32, usize)> = Vec::new();
+    let mut met: Vec<(Line, usize)> = Vec::new();
     properties(&analysis, &expected, &mut met, &mut wrong);
     problems(&analysis, &expected, &mut met, &mut wrong);
     for (line, markers) in &expected {
         for (number, marker) in markers.iter().enumerate() {
             if !met.contains(&(*line, number)) {
-                wrong.push(format!("line {line}: nothing answers to `{marker:?}`"));
+                wrong.push(format!("{}: nothing answers to `{marker:?}`", told(&analysis, *line)));
             }
         }
     }
     wrong
 }
 
+fn told(analysis: &Analysis, (file, line): Line) -> String {
+    let name = &analysis.files.file(file).name;
+    format!("{}: line {line}", name.rsplit('/').next().unwrap_or(name))
+}
+
 fn properties(
     analysis: &Analysis,
-    expected: &BTreeMap<u32, Vec<Marker>>,
-    met: &mut Vec<(u32, usize)>,
+    expected: &BTreeMap<Line, Vec<Marker>>,
+    met: &mut Vec<(Line, usize)>,
     wrong: &mut Vec<String>,
 ) {
     for property in report::properties(analysis) {
         let (first, last) = lines(analysis, property.span);
-        let own = expected.range(first..=last).flat_map(|(line, markers)| {
+        let file = property.span.file;
+        let own = expected.range((file, first)..=(file, last)).flat_map(|(line, markers)| {
             markers.iter().enumerate().map(move |(number, marker)| (*line, number, marker))
         });
         let own = own.filter(|(_, _, marker)| match marker {
@@ -54,7 +65,8 @@ fn properties(
             Marker::Error(_) => false,
             _ => {
                 matches!(property.kind, Kind::Assertion | Kind::ReachError)
-                    || (property.kind == Kind::Undefined && property.answer == Answer::Unsafe)
+                    || (matches!(property.kind, Kind::Undefined | Kind::Race)
+                        && property.answer == Answer::Unsafe)
             }
         });
         let own: Vec<_> = own.collect();
@@ -63,8 +75,10 @@ fn properties(
                 || matches!(property.kind, Kind::Assertion | Kind::ReachError);
             if must_be_marked {
                 wrong.push(format!(
-                    "line {first}: {} without a marker: {}",
-                    property.id, property.message
+                    "{}: {} without a marker: {}",
+                    told(analysis, (file, first)),
+                    property.id,
+                    property.message
                 ));
             }
             continue;
@@ -84,7 +98,8 @@ fn properties(
         if !right {
             let minimal = if property.minimal { ", minimal" } else { "" };
             wrong.push(format!(
-                "line {line}: expected {marker:?}, got {} with {threads:?} threads{minimal}: {}",
+                "{}: expected {marker:?}, got {} with {threads:?} threads{minimal}: {}",
+                told(analysis, line),
                 property.answer.word(),
                 property.message
             ));
@@ -94,12 +109,12 @@ fn properties(
 
 fn problems(
     analysis: &Analysis,
-    expected: &BTreeMap<u32, Vec<Marker>>,
-    met: &mut Vec<(u32, usize)>,
+    expected: &BTreeMap<Line, Vec<Marker>>,
+    met: &mut Vec<(Line, usize)>,
     wrong: &mut Vec<String>,
 ) {
     for problem in &analysis.problems {
-        let (line, _) = lines(analysis, problem.span);
+        let line = (problem.span.file, lines(analysis, problem.span).0);
         let marker = expected.get(&line).and_then(|markers| {
             markers
                 .iter()
@@ -107,7 +122,12 @@ fn problems(
         });
         match marker {
             Some(number) => met.push((line, number)),
-            None => wrong.push(format!("line {line}: [{}] {}", problem.code.0, problem.message)),
+            None => wrong.push(format!(
+                "{}: [{}] {}",
+                told(analysis, line),
+                problem.code.0,
+                problem.message
+            )),
         }
     }
 }
@@ -122,17 +142,50 @@ fn lines(analysis: &Analysis, span: Span) -> (u32, u32) {
 fn every_marker_is_met() {
     let files = corpus_files();
     assert!(files.len() >= 60, "the corpus is there");
+    met(files.into_iter().map(|path| vec![path]).collect());
+}
+
+#[test]
+fn every_marker_of_a_linked_program_is_met() {
+    let programs = linked_programs();
+    assert!(programs.len() >= 6, "the corpus is there");
+    met(programs);
+}
+
+#[test]
+fn every_marker_of_a_preprocessed_program_is_met() {
+    let files = preprocessed_files();
+    assert!(files.len() >= 4, "the corpus is there");
+    met(files.into_iter().map(|path| vec![path]).collect());
+}
+
+/// `BRAID_CORPUS=heap/` picks the programs with that in their names.
+fn met(programs: Vec<Vec<PathBuf>>) {
+    let picked = std::env::var("BRAID_CORPUS").unwrap_or_default();
     let mut report = String::new();
-    for path in &files {
-        let path: &PathBuf = path;
-        for line in braid_tests::with_big_stack({
-            let path = path.clone();
-            move || check(&path)
-        }) {
-            report += &format!("{}: {line}\n", braid_tests::corpus_name(path));
+    for units in programs {
+        let name = braid_tests::corpus_name(&units[0]);
+        if !name.contains(&picked) {
+            continue;
+        }
+        for line in braid_tests::with_big_stack(move || check(&units)) {
+            report += &format!("{name}: {line}\n");
         }
     }
     assert!(report.is_empty(), "\n{report}");
+}
+
+#[test]
+fn every_linked_program_has_its_twin() {
+    let folder = |units: &Vec<PathBuf>| units[0].parent().map(braid_tests::corpus_name);
+    let names: Vec<String> = linked_programs().iter().filter_map(folder).collect();
+    for name in names.iter().filter(|name| !name.contains("/regress_")) {
+        let twin = match name.strip_suffix("_bug") {
+            Some(base) => base.to_owned(),
+            None => format!("{name}_bug"),
+        };
+        assert!(names.contains(&twin), "without a twin: {name}");
+    }
 }
 
 /// A safe program and its twin stay together.

@@ -39,7 +39,7 @@ impl Case {
             },
             data_model: if rng.percent(80) { DataModel::default() } else { DataModel::Ilp32 },
             atomicity: if rng.percent(80) { Atomicity::Access } else { Atomicity::Statement },
-            defines: Vec::new(),
+            ..Config::default()
         };
         Self { text, config }
     }

@@ -16,4 +16,7 @@ pub mod small_program;
 mod files;
 pub mod markers;
 
-pub use files::{corpus_files, corpus_name, open, root, with_big_stack};
+pub use files::{
+    corpus_files, corpus_name, linked_programs, open, open_all, preprocessed_files, root,
+    with_big_stack,
+};

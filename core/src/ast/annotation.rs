@@ -18,6 +18,8 @@ pub enum AnnotationKind {
     Local,
     /// On a variable: the lock that guards it.
     GuardedBy(Expr),
+    /// On a pointer: the lock that guards what it points to.
+    PtGuardedBy(Expr),
     /// On a function: it runs before the threads.
     Init,
     /// On a function, or in front of a block: indivisible.

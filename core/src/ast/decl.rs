@@ -34,6 +34,8 @@ pub struct Declaration {
     pub storage: Storage,
     /// `_Thread_local` or `__thread`.
     pub thread_local: bool,
+    /// It has another name in the object file; only for functions.
+    pub renamed: bool,
     pub init: Option<Init>,
     pub alignment: Alignment,
     pub annotations: Vec<Annotation>,
@@ -47,6 +49,7 @@ pub struct Function {
     pub name: Name,
     pub ty: FunctionType,
     pub storage: Storage,
+    pub inline: bool,
     /// `_Noreturn` or `__attribute__((noreturn))`.
     pub noreturn: bool,
     pub annotations: Vec<Annotation>,

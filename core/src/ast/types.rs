@@ -116,7 +116,8 @@ pub struct FunctionType {
     pub result: QualType,
     pub params: Vec<Param>,
     pub variadic: bool,
-    /// `f()`: declared without saying anything about the parameters.
+    /// `f()`: declared without saying anything about the parameters; with parameters, an old-style
+    /// definition, of which callers know no more.
     pub unspecified: bool,
 }
 

@@ -13,14 +13,16 @@ use crate::text::{FileId, Sources, Span};
 
 /// What the text says before anything is searched or proved: its problems, and its properties, of which
 /// nothing is known yet.
-pub fn outline(sources: &Sources, root: FileId, config: &Config) -> Analysis {
-    let read = model::read(sources, root, config);
+pub fn outline(sources: &Sources, roots: impl AsRef<[FileId]>, config: &Config) -> Analysis {
+    let roots = roots.as_ref();
+    let read = model::read(sources, roots, config);
     let is_broken = read.problems.iter().any(|problem| problem.fatal);
     let reason = if is_broken { Reason::Input } else { Reason::Cancelled };
     let explored = explore::Explored::all_unknown(&read.model, &reason);
     Analysis {
         files: Files::of(sources),
-        root,
+        root: roots.first().copied().unwrap_or(FileId(0)),
+        roots: roots.to_vec(),
         threads: config.threads,
         problems: read.problems,
         model: read.model,

@@ -26,7 +26,7 @@ mod stage;
 mod tests;
 mod verdict;
 
-pub use crate::lower::{Atomicity, Sharing, ThreadInfo};
+pub use crate::lower::{Atomicity, HeapObjects, Sharing, ThreadInfo};
 pub use attach::outline;
 pub use config::{Config, MAX_THREADS_FOR_ANY, Threads};
 pub use files::Files;
@@ -50,22 +50,29 @@ use crate::text::{FileId, Problem, Sources};
 /// Whoever wants to know how the work goes. Called now and then, at most a few times per search.
 pub type OnProgress<'a> = &'a mut dyn FnMut(Progress);
 
-/// Answers for the program whose main file is `root`.
-pub fn analyze(sources: &Sources, root: FileId, config: &Config, budget: &Budget) -> Analysis {
-    analyze_with(sources, root, config, &mut Memo::default(), budget, &mut |_| {})
+/// Answers for the program whose main file is `roots`, or whose units are these files: a [`FileId`], or
+/// a slice of several, each of which is preprocessed and parsed by itself before they are linked.
+pub fn analyze(
+    sources: &Sources,
+    roots: impl AsRef<[FileId]>,
+    config: &Config,
+    budget: &Budget,
+) -> Analysis {
+    analyze_with(sources, roots, config, &mut Memo::default(), budget, &mut |_| {})
 }
 
 /// As [`analyze`], with what earlier runs left in the memo, and says how it goes.
 pub fn analyze_with(
     sources: &Sources,
-    root: FileId,
+    roots: impl AsRef<[FileId]>,
     config: &Config,
     memo: &mut Memo,
     budget: &Budget,
     on_progress: OnProgress,
 ) -> Analysis {
     on_progress(Progress::new(Phase::Reading, 0));
-    let read = model::read(sources, root, config);
+    let roots = roots.as_ref();
+    let read = model::read(sources, roots, config);
     let explored = if read.problems.iter().any(|problem| problem.fatal) {
         explore::Explored::all_unknown(&read.model, &Reason::Input)
     } else if let Err(flaws) = read.model.program.validate() {
@@ -76,7 +83,8 @@ pub fn analyze_with(
     };
     Analysis {
         files: Files::of(sources),
-        root,
+        root: roots.first().copied().unwrap_or(FileId(0)),
+        roots: roots.to_vec(),
         threads: config.threads,
         problems: read.problems,
         model: read.model,
@@ -127,7 +135,10 @@ pub struct Answers {
 #[derive(Clone, Debug)]
 pub struct Analysis {
     pub files: Files,
+    /// The first of the program's units.
     pub root: FileId,
+    /// All of them, in the order in which they were given.
+    pub roots: Vec<FileId>,
     /// What was asked.
     pub threads: Threads,
     /// In order of their places.

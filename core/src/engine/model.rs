@@ -37,15 +37,28 @@ pub(super) struct Read {
 
 /// Preprocesses, parses and lowers. After a fatal problem the later stages are left out: what they
 /// said would be about another text.
-pub(super) fn read(sources: &Sources, root: FileId, config: &Config) -> Read {
-    let (_, unit, mut problems) = parse(sources, root, config);
-    if problems.iter().any(|problem| problem.fatal) {
-        return Read { model: Model::empty(root), problems };
+pub(super) fn read(sources: &Sources, roots: &[FileId], config: &Config) -> Read {
+    let mut problems = Vec::new();
+    let mut units = Vec::new();
+    for &root in roots {
+        let (_, unit, more) = parse(sources, root, config);
+        problems.extend(more);
+        units.push(unit);
     }
-    let config = lower::Config { data_model: config.data_model, atomicity: config.atomicity };
-    let lowered = lower::lower(&unit, sources, &config);
+    if problems.iter().any(|problem: &Problem| problem.fatal) {
+        let root = roots.first().copied().unwrap_or(FileId(0));
+        return Read { model: Model::empty(root), problems: tidy(problems, roots) };
+    }
+    let (units, unit_roots) = with_models(sources, units, roots, config);
+    let config = lower::Config {
+        data_model: config.data_model,
+        atomicity: config.atomicity,
+        heap: config.heap,
+        names: config.names.clone(),
+    };
+    let lowered = lower::lower(&units, &unit_roots, sources, &config);
     problems.extend(lowered.problems);
-    problems.sort_by_key(|problem| problem.span);
+    let problems = tidy(problems, roots);
     let model = Model {
         program: lowered.program,
         origins: lowered.origins,
@@ -56,6 +69,44 @@ pub(super) fn read(sources: &Sources, root: FileId, config: &Config) -> Read {
         hints: lowered.hints,
     };
     Read { model, problems }
+}
+
+/// The units, behind those of the library that the program declares without our headers.
+fn with_models(
+    sources: &Sources,
+    units: Vec<Unit>,
+    roots: &[FileId],
+    config: &Config,
+) -> (Vec<Unit>, Vec<FileId>) {
+    let is_builtin = |span: Span| sources.file(span.file).builtin;
+    let (mut all, mut files) = (Vec::new(), Vec::new());
+    for family in lower::models::needed(&units, &is_builtin) {
+        let file = sources.add(family.name, family.text, true);
+        let config = Config { defines: Vec::new(), ..config.clone() };
+        let (_, unit, _) = parse(sources, file, &config);
+        if !lower::models::is_own(&units, &unit, &is_builtin) {
+            all.push(unit);
+            files.push(file);
+        }
+    }
+    all.extend(units);
+    files.extend_from_slice(roots);
+    (all, files)
+}
+
+/// In order of their places. What is wrong with a header is told once, however many units include it.
+fn tidy(mut problems: Vec<Problem>, roots: &[FileId]) -> Vec<Problem> {
+    problems.sort_by_key(|problem| problem.span);
+    if roots.len() > 1 {
+        let mut kept: Vec<Problem> = Vec::new();
+        for problem in problems {
+            if !kept.iter().rev().take_while(|k| k.span == problem.span).any(|k| *k == problem) {
+                kept.push(problem);
+            }
+        }
+        return kept;
+    }
+    problems
 }
 
 /// Preprocesses and parses.

@@ -35,15 +35,15 @@ pub struct Rechecked {
     pub refused: Vec<(usize, String)>,
 }
 
-/// Checks a proof against the program whose main file is `root`.
+/// Checks a proof against the program whose units are `roots`.
 pub fn recheck(
     sources: &Sources,
-    root: FileId,
+    roots: impl AsRef<[FileId]>,
     config: &Config,
     proof: &str,
     budget: &Budget,
 ) -> Rechecked {
-    let read = model::read(sources, root, config);
+    let read = model::read(sources, roots.as_ref(), config);
     let program = &read.model.program;
     let is_users =
         |property: PropId| program.properties[property.index()].kind != PropertyKind::Unmodelled;

@@ -40,21 +40,29 @@ pub enum Stage {
 /// Prints a stage's result, beside the problems met on the way to it.
 pub fn dump(
     sources: &Sources,
-    root: FileId,
+    roots: impl AsRef<[FileId]>,
     config: &Config,
     stage: Stage,
     budget: &Budget,
 ) -> (String, Vec<Problem>) {
+    let roots = roots.as_ref();
     if let Stage::Tokens | Stage::Ast = stage {
-        let (tokens, unit, problems) = model::parse(sources, root, config);
-        let text = match stage {
-            Stage::Tokens => print_tokens(sources, &tokens),
-            _ => unit.to_string(),
-        };
+        let (mut text, mut problems) = (String::new(), Vec::new());
+        for &root in roots {
+            let (tokens, unit, more) = model::parse(sources, root, config);
+            problems.extend(more);
+            if roots.len() > 1 && stage == Stage::Ast {
+                let _ = writeln!(text, "// {}", sources.file(root).name);
+            }
+            match stage {
+                Stage::Tokens => text.push_str(&print_tokens(sources, &tokens)),
+                _ => text.push_str(&unit.to_string()),
+            }
+        }
         return (text, problems);
     }
     if let Stage::Predicates | Stage::Bbp | Stage::Views = stage {
-        let analysis = super::analyze(sources, root, config, budget);
+        let analysis = super::analyze(sources, roots, config, budget);
         let text = match stage {
             Stage::Predicates => print_predicates(&analysis),
             Stage::Bbp => print_bbp(&analysis, budget),
@@ -62,7 +70,7 @@ pub fn dump(
         };
         return (text, analysis.problems);
     }
-    let read = model::read(sources, root, config);
+    let read = model::read(sources, roots, config);
     let text = match stage {
         Stage::Reduced => print_reduced(&read.model),
         Stage::Scpl => read.model.program.to_string(),

@@ -12,6 +12,7 @@ pub enum Kind {
     ReachError,
     Undefined,
     Deadlock,
+    /// An access that another thread's may meet: one without the lock that is said to guard it.
     Race,
 }
 
@@ -33,6 +34,7 @@ impl From<PropertyKind> for Kind {
         match kind {
             PropertyKind::Assertion => Kind::Assertion,
             PropertyKind::ReachError => Kind::ReachError,
+            PropertyKind::Unguarded => Kind::Race,
             // Not the user's, and never shown as a property.
             PropertyKind::Undefined | PropertyKind::Unmodelled => Kind::Undefined,
         }

@@ -88,6 +88,8 @@ pub enum Intrinsic {
     Await,
     /// The same, and a lock is taken with that.
     LockWhen,
+    /// Clean-up handlers are registered from here on (1), or no more (0).
+    Cleanup,
     /// What comes next gives a lock back.
     Unlocks,
     /// A condition, what it is about, and what it says, without which the call is undefined.
@@ -226,6 +228,7 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         "__braid_lost_at" => LostAt,
         "__braid_await" => Await,
         "__braid_lock_when" => LockWhen,
+        "__braid_cleanup" => Cleanup,
         "__braid_unlocks" => Unlocks,
         "__braid_demand" => Demand,
         "__braid_unsupported" => Unsupported,
@@ -274,7 +277,7 @@ pub fn result_type(name: &str, args: &[TExpr], types: &Types) -> Ty {
         Some(Store | Clear | LoadInto | StoreFrom | ExchangeInto) => Ty::Void,
         Some(
             Assert | ReachError | Assume | Invariant | AtomicBegin | AtomicEnd | Halt | Unreachable
-            | Await | LockWhen | Unlocks | Demand | Unsupported | Limit,
+            | Await | LockWhen | Cleanup | Unlocks | Demand | Unsupported | Limit,
         ) => Ty::Void,
         Some(ThreadSelf) => Ty::Thread,
         Some(Expect) => Ty::Int(IntTy::long(types.model, true)),

@@ -123,7 +123,8 @@ impl Memory {
         // Parts of a library's object are only accessed by the library.
         let role_given = role.is_some();
         let n_cells: u64 = dims.iter().map(|dim| dim.count).product();
-        let len = (!dims.is_empty()).then_some(n_cells as u32);
+        // An array of no or unknown length has a cell that nobody gets to.
+        let len = (!dims.is_empty()).then_some(n_cells.max(1) as u32);
         let scope = match &ty.ty {
             Ty::Int(int) if int.shape == IntShape::Own => Scope::Local,
             _ => scope,

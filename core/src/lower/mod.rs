@@ -16,6 +16,7 @@ mod fold;
 mod graph;
 mod intrinsics;
 mod memory;
+pub mod models;
 mod once;
 mod points_to;
 mod resolve;
@@ -34,13 +35,31 @@ use rustc_hash::FxHashSet;
 
 use crate::ast;
 use crate::scpl;
-use crate::text::{DataModel, Problem, Sources, Span};
+use crate::text::{DataModel, FileId, Problem, Sources, Span};
 use threads::{Instances, TemplateKind, Threads};
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
     pub data_model: DataModel,
     pub atomicity: Atomicity,
+    pub heap: HeapObjects,
+    /// Names of the program's own, and the known functions and types that they stand for.
+    pub names: Vec<(String, String)>,
+}
+
+/// How many objects each place that allocates memory can give out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HeapObjects(pub u32);
+
+impl HeapObjects {
+    /// More would make programs with pointers too large.
+    pub const MAX: u32 = 64;
+}
+
+impl Default for HeapObjects {
+    fn default() -> Self {
+        HeapObjects(4)
+    }
 }
 
 /// What one indivisible step is.
@@ -85,10 +104,12 @@ pub struct ThreadInfo {
     pub created_at: Vec<Span>,
 }
 
-/// Lowers a unit. `sources` are where its spans point, for the words of messages.
-pub fn lower(unit: &ast::Unit, sources: &Sources, config: &Config) -> Lowered {
+/// Lowers the units of a program, whose main files are `roots`. `sources` are where the spans point, for
+/// the words of messages.
+pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &Config) -> Lowered {
     let is_builtin = |span: Span| sources.file(span.file).builtin;
-    let (mut typed, types, mut problems) = resolve::resolve(unit, config.data_model, &is_builtin);
+    let names: Vec<String> = roots.iter().map(|&root| short_name(sources, root)).collect();
+    let (mut typed, types, mut problems) = resolve::resolve(units, &names, config, &is_builtin);
     let threads = Threads::find(&typed);
     once::narrow(&mut typed, &threads);
     let points_to = points_to::PointsTo::analyse(&typed, &types, &threads);
@@ -109,9 +130,18 @@ pub fn lower(unit: &ast::Unit, sources: &Sources, config: &Config) -> Lowered {
         .map(|&instance| scopes.explain(&typed, &threads, instance))
         .collect();
     let claimed: FxHashSet<Span> = emitted.origins.properties.iter().map(|p| p.span).collect();
-    let uncalled = unit.assertions.iter().copied();
-    let uncalled = uncalled.filter(|span| !is_builtin(*span) && !claimed.contains(span)).collect();
+    let uncalled = units.iter().flat_map(|unit| unit.assertions.iter().copied());
+    let mut uncalled: Vec<Span> =
+        uncalled.filter(|span| !is_builtin(*span) && !claimed.contains(span)).collect();
+    if units.len() > 1 {
+        // A header's are there once for each unit that includes it.
+        uncalled.sort();
+        uncalled.dedup();
+    }
     let mut assumptions = emitted.assumptions;
+    for (name, known) in &typed.trusted {
+        assumptions.push(format!("`{name}` is taken to be `{known}`, as the settings say"));
+    }
     if config.atomicity == Atomicity::Statement {
         assumptions.push("every statement is taken to be one indivisible step".into());
     }
@@ -126,6 +156,12 @@ pub fn lower(unit: &ast::Unit, sources: &Sources, config: &Config) -> Lowered {
         hints: emitted.hints,
         uncalled,
     }
+}
+
+/// What a unit is called where its name tells two things apart.
+fn short_name(sources: &Sources, root: FileId) -> String {
+    let name = &sources.file(root).name;
+    name.rsplit('/').next().unwrap_or(name).to_owned()
 }
 
 /// A program without `main` and without marked threads has nothing to run.

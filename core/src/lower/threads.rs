@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::intrinsics::{self, Intrinsic};
 use super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt, TStmtKind, Typed};
@@ -108,14 +108,24 @@ impl Threads {
                 }
             });
         }
-        for (idx, func) in typed.funcs.iter().enumerate() {
-            let id = FuncId(idx as u32);
-            let is_created = created.iter().any(|(start, _)| *start == id);
-            if func.body.is_some() && (is_created || func.thread.is_some()) {
-                let template =
-                    threads.add(TemplateKind::Func(id), func.name.to_string(), func.name_span);
-                threads.by_func.insert(id, template);
-            }
+        let started: FxHashSet<FuncId> = created.iter().map(|(start, _)| *start).collect();
+        let is_thread = |id: FuncId| {
+            let func = typed.func(id);
+            func.body.is_some() && (started.contains(&id) || func.thread.is_some())
+        };
+        let ids: Vec<FuncId> = (0..typed.funcs.len() as u32).map(FuncId).collect();
+        let ids: Vec<FuncId> = ids.into_iter().filter(|&id| is_thread(id)).collect();
+        for &id in &ids {
+            let func = typed.func(id);
+            let is_double =
+                ids.iter().any(|&other| other != id && typed.func(other).name == func.name);
+            let name = match is_double {
+                // Of different units.
+                true => format!("{}:{}", typed.unit_names[func.unit as usize], func.name),
+                false => func.name.to_string(),
+            };
+            let template = threads.add(TemplateKind::Func(id), name, func.name_span);
+            threads.by_func.insert(id, template);
         }
         for (start, span) in created {
             if let Some(&idx) = threads.by_func.get(&start) {

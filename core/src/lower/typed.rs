@@ -5,7 +5,9 @@
 //! fields and elements selected from it, and reading one is an explicit `Load`. Whether a variable is
 //! shared is not decided here.
 
-use super::types::{FuncTy, QTy, Ty};
+use rustc_hash::FxHashMap;
+
+use super::types::{FuncTy, QTy, RecordIdx, Ty};
 use crate::ast::{Annotation, BinaryOp, IncDec, InstanceCount, Name};
 use crate::text::Span;
 
@@ -33,6 +35,11 @@ pub struct Typed {
     pub invariants: Vec<TExpr>,
     /// Whether some mutexes are recursive or check for errors.
     pub mutex_kinds: bool,
+    pub guards: Guards,
+    /// Calls of these functions are taken to be calls of those.
+    pub trusted: Vec<(Name, Name)>,
+    /// What the units are called; there is one at least.
+    pub unit_names: Vec<String>,
 }
 
 impl Typed {
@@ -48,6 +55,43 @@ impl Typed {
         let idx = self.funcs.iter().position(|func| &*func.name == name)?;
         Some(FuncId(idx as u32))
     }
+}
+
+/// The locks that annotations name for variables and fields.
+#[derive(Debug, Default)]
+pub struct Guards {
+    pub objects: FxHashMap<ObjId, Vec<Guard>>,
+    pub fields: FxHashMap<(RecordIdx, u32), Vec<Guard>>,
+}
+
+impl Guards {
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty() && self.fields.is_empty()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Guard {
+    pub by: GuardedBy,
+    /// What is guarded.
+    pub what: Guarded,
+    /// The lock as the user wrote it.
+    pub text: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum GuardedBy {
+    /// A mutex that is always the same.
+    Mutex(LValue),
+    /// A member of the same record.
+    Sibling(Vec<u32>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guarded {
+    Itself,
+    /// What the pointer points to.
+    Target,
 }
 
 /// A variable of the C program.
@@ -68,6 +112,8 @@ pub struct Object {
     pub address_taken: bool,
     /// Declared `extern` and not defined here.
     pub external: bool,
+    /// Whether an expression names it.
+    pub named: bool,
     /// For a pool of objects from the heap: how many bytes each of them was asked for.
     pub heap: Option<u64>,
 }
@@ -90,6 +136,10 @@ pub struct Func {
     pub init: Option<Span>,
     pub atomic: bool,
     pub noreturn: bool,
+    /// The unit that defines or first declares it.
+    pub unit: u32,
+    /// It has another name in the object file, under which something else may be meant.
+    pub renamed: bool,
     /// Declared in one of Braid's model headers.
     pub builtin: bool,
     pub name_span: Span,

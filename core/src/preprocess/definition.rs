@@ -77,6 +77,12 @@ impl Expander<'_> {
 
     fn add_definition(&mut self, name: Symbol, definition: Definition) {
         let at = definition.at;
+        if self.is_guard(name) {
+            if !self.says_guarded(&definition) {
+                self.macros.set(name, Some(Rc::new(Macro::Defined(definition))));
+            }
+            return;
+        }
         let problem = |message| Problem::new(codes::MACRO_REDEFINED, at, message);
         let problem = match self.macros.get(name).map(|known| &**known) {
             None => None,
@@ -94,6 +100,25 @@ impl Expander<'_> {
             self.report(problem);
         }
         self.macros.set(name, Some(Rc::new(Macro::Defined(definition))));
+    }
+}
+
+impl Expander<'_> {
+    /// Whether a macro still is our own word for what a lock guards.
+    fn is_guard(&self, name: Symbol) -> bool {
+        const WORDS: [&str; 4] = ["GUARDED_BY", "PT_GUARDED_BY", "__guarded_by", "__pt_guarded_by"];
+        let known = self.macros.get(name).map(|known| &**known);
+        let Some(Macro::Defined(before)) = known else { return false };
+        WORDS.contains(&self.spellings.names.text(name))
+            && self.sources.file(before.at.file).builtin
+    }
+
+    /// Whether a program defines such a word as a compiler's attribute, or as nothing for compilers that
+    /// have none. Then it means what it says, and our definition stays.
+    fn says_guarded(&self, definition: &Definition) -> bool {
+        let mut words = definition.body.iter().map(|piece| self.spellings.text(&piece.tok));
+        let is_function = definition.params.as_ref().is_some_and(|params| params.len() == 1);
+        is_function && (definition.body.is_empty() || words.any(|word| word.contains("guarded_by")))
     }
 }
 

@@ -31,6 +31,10 @@ pub fn user_text(defines: &[(String, Option<String>)]) -> String {
 }
 
 const COMMON: &str = r#"#define __BRAID__ 1
+#define GUARDED_BY(...) __attribute__((braid_guarded_by(__VA_ARGS__)))
+#define PT_GUARDED_BY(...) __attribute__((braid_pt_guarded_by(__VA_ARGS__)))
+#define __guarded_by(...) __attribute__((braid_guarded_by(__VA_ARGS__)))
+#define __pt_guarded_by(...) __attribute__((braid_pt_guarded_by(__VA_ARGS__)))
 #define __STDC__ 1
 #define __STDC_VERSION__ 201710L
 #define __STDC_HOSTED__ 1

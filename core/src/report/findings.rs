@@ -76,13 +76,13 @@ fn from_property(analysis: &Analysis, idx: usize, property: &Property) -> Option
         (Answer::Unsafe, _) => (violated(property.kind), Severity::Error),
         (_, Verdict::Unknown(Reason::RestsOnApproximation { .. })) => {
             let code = match property.kind {
-                Kind::Undefined => "operation-may-fail",
+                Kind::Undefined | Kind::Race => "operation-may-fail",
                 _ => "assertion-may-fail",
             };
             (code, Severity::Warning)
         }
         (_, Verdict::Unknown(Reason::Internal { .. })) => ("internal-error", Severity::Warning),
-        _ if property.kind == Kind::Undefined => return None,
+        _ if matches!(property.kind, Kind::Undefined | Kind::Race) => return None,
         _ => ("assertion-unproved", Severity::Information),
     };
     Some(Finding {

@@ -186,7 +186,7 @@ fn message(
 ) -> String {
     let condition = match checked.kind {
         // In words already.
-        Kind::Undefined => format!("that {}", place.text),
+        Kind::Undefined | Kind::Race => format!("that {}", place.text),
         _ => story::quoted(&place.text),
     };
     let failure = story.and_then(|story| story.failure.as_ref());
@@ -216,7 +216,7 @@ fn message(
         (Verdict::Violated(_), None, None) => format!("{condition} is violated"),
         (Verdict::Unknown(Reason::RestsOnApproximation { .. }), Some(failure), _) => {
             let what = match checked.kind {
-                Kind::Undefined => "operation",
+                Kind::Undefined | Kind::Race => "operation",
                 _ => "assertion",
             };
             let told = failure.message.split_once(": ").map_or("", |(_, told)| told);

@@ -13,6 +13,7 @@ fn analysis((files, model): (Files, Model), properties: Vec<Checked>) -> Analysi
     Analysis {
         files,
         root: FileId(0),
+        roots: vec![FileId(0)],
         threads: Threads::Any,
         problems: Vec::new(),
         model,

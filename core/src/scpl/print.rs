@@ -58,10 +58,11 @@ pub(super) const BIN_OPS: [(BinOp, &str); 19] = [
 pub(super) const SOURCES: [(Source, &str); 3] =
     [(Source::Input, "input"), (Source::Uninit, "uninit"), (Source::Unmodelled, "unmodelled")];
 
-pub(super) const PROPERTY_KINDS: [(PropertyKind, &str); 4] = [
+pub(super) const PROPERTY_KINDS: [(PropertyKind, &str); 5] = [
     (PropertyKind::Assertion, "assertion"),
     (PropertyKind::ReachError, "reach_error"),
     (PropertyKind::Undefined, "undefined"),
+    (PropertyKind::Unguarded, "unguarded"),
     (PropertyKind::Unmodelled, "unmodelled"),
 ];
 

@@ -223,6 +223,8 @@ pub enum PropertyKind {
     Assertion,
     ReachError,
     Undefined,
+    /// An access without the lock that the user says guards what is accessed.
+    Unguarded,
     /// Getting to something that Braid does not model. Not a property of the user's, but as long as it
     /// can be reached nothing behind it is known.
     Unmodelled,

@@ -12,6 +12,13 @@ impl FileId {
     }
 }
 
+/// The files of a program in one file.
+impl AsRef<[FileId]> for FileId {
+    fn as_ref(&self) -> &[FileId] {
+        std::slice::from_ref(self)
+    }
+}
+
 impl fmt::Debug for FileId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "file{}", self.0)

@@ -39,7 +39,7 @@ pub enum Command {
 
 #[derive(Debug, ClapArgs)]
 pub struct Check {
-    /// C files, each a program of its own; `-` is standard input
+    /// C files, each a program of its own unless --link is given; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -64,7 +64,7 @@ pub struct Check {
     #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
     pub timeout: Option<f64>,
 
-    /// Take all files as one program
+    /// Take all files as the units of one program
     #[arg(long)]
     pub link: bool,
 
@@ -95,8 +95,12 @@ pub struct Dump {
     pub stage: Stage,
 
     /// A C file; `-` is standard input
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Take all files as the units of one program
+    #[arg(long)]
+    pub link: bool,
 
     #[command(flatten)]
     pub input: Input,
@@ -105,8 +109,12 @@ pub struct Dump {
 #[derive(Debug, ClapArgs)]
 pub struct Certify {
     /// The C file that the proof is about
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Take all files as the units of one program
+    #[arg(long)]
+    pub link: bool,
 
     /// What `braid check --proof` has written
     #[arg(value_name = "PROOF")]
@@ -145,6 +153,15 @@ pub struct Input {
     #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
     pub defines: Vec<Define>,
 
+    /// Take a function or a type of the program for one that Braid knows
+    #[arg(long = "name", value_name = "NAME=KNOWN", value_parser = alias)]
+    pub names: Vec<Alias>,
+
+    /// How many objects each place that allocates memory can give out
+    #[arg(long, value_name = "N", default_value_t = 4,
+          value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub heap_objects: u32,
+
     /// Widths of the C types: `long` and pointers have 32 or 64 bits
     #[arg(long, value_enum, default_value_t = DataModel::Lp64, value_name = "MODEL")]
     pub data_model: DataModel,
@@ -165,6 +182,13 @@ pub struct Define {
     /// Perhaps with parameters.
     pub name: String,
     pub value: Option<String>,
+}
+
+/// `my_lock=pthread_mutex_lock`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alias {
+    pub name: String,
+    pub known: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -228,6 +252,19 @@ fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(secs) if secs.is_finite() && secs > 0.0 && secs <= 1e9 => Ok(secs),
         _ => Err("expected a number of seconds greater than 0".into()),
+    }
+}
+
+fn alias(text: &str) -> Result<Alias, String> {
+    let is_name = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    match text.split_once('=') {
+        Some((name, known)) if is_name(name) && is_name(known) => {
+            Ok(Alias { name: name.to_owned(), known: known.to_owned() })
+        }
+        _ => Err("expected two names, as in `my_lock=pthread_mutex_lock`".into()),
     }
 }
 

@@ -16,7 +16,11 @@ use super::progress::Line;
 const BUDGET: u64 = 1_000_000_000;
 
 pub fn certify(args: &Certify) -> Exit {
-    let (program, proof) = match (input::read(&args.file), input::read(&args.proof)) {
+    if args.files.len() > 1 && !args.link {
+        complain("a proof about several files is one about a program of them, with --link");
+        return Exit::Error;
+    }
+    let (program, proof) = match (input::read_all(&args.files), input::read(&args.proof)) {
         (Ok(program), Ok(proof)) => (program, proof),
         (Err(error), _) | (_, Err(error)) => {
             complain(&error.message);
@@ -25,12 +29,12 @@ pub fn certify(args: &Certify) -> Exit {
     };
     let config = config(&args.input, args::Threads::Any);
     let loader = Disk::new(&args.input.include_dirs);
-    let name = program.name.clone();
+    let name = input::names(&program);
     let ended = run(None, Line::about(&name), move |handle| {
         let sources = Sources::new(Box::new(loader));
-        let root = sources.add(&program.name, &program.text, false);
+        let roots = input::add(&sources, &program);
         let budget = Budget::cancellable(BUDGET, handle.cancel.clone());
-        engine::recheck(&sources, root, &config, &proof.text, &budget)
+        engine::recheck(&sources, &roots, &config, &proof.text, &budget)
     });
     match ended {
         Ended::Done(rechecked) => tell(&name, &rechecked),

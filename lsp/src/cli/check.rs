@@ -1,6 +1,6 @@
 //! `braid check`: files in, verdicts out.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use braid_core::budget::Budget;
@@ -19,8 +19,13 @@ use super::summary::summary;
 use super::{config, json, terminal_cells};
 
 pub fn check(args: &Check) -> Exit {
-    if args.link && args.files.len() > 1 {
-        complain("--link with several files is not available yet; check them one by one");
+    if let Some(path) = args
+        .files
+        .iter()
+        .enumerate()
+        .find_map(|(idx, path)| (args.link && args.files[..idx].contains(path)).then_some(path))
+    {
+        complain(&format!("{} is named twice, but a program has each file once", path.display()));
         return Exit::Error;
     }
     let look = Look {
@@ -34,26 +39,17 @@ pub fn check(args: &Check) -> Exit {
     };
     let deadline = args.timeout.map(|secs| Instant::now() + Duration::from_secs_f64(secs));
     let mut results = Vec::new();
-    for path in &args.files {
-        let shown = path.display().to_string();
-        let outcome = match input::read(path) {
-            Ok(program) => explore(args, program, deadline),
-            Err(error) => Outcome::Failed(Failure {
-                code: error.code,
-                message: error.message,
-                hint: error.hint.to_owned(),
-                line: error.line,
-                exit: Exit::Error,
-            }),
-        };
-        let result = FileResult { path: shown, outcome };
-        // People see each file's results as soon as they are there.
-        if args.format == Format::Human
-            && let Err(exit) = print(&human::file(&result, look))
-        {
-            return exit;
+    let per_program = if args.link { args.files.len() } else { 1 };
+    for paths in args.files.chunks(per_program) {
+        for result in program(args, paths, deadline) {
+            // People see each program's results as soon as they are there.
+            if args.format == Format::Human
+                && let Err(exit) = print(&human::file(&result, look))
+            {
+                return exit;
+            }
+            results.push(result);
         }
-        results.push(result);
     }
     if let Some(path) = &args.proof
         && let Err(message) = write_proof(path, &results)
@@ -72,12 +68,39 @@ pub fn check(args: &Check) -> Exit {
     results.iter().map(FileResult::exit).max().unwrap_or(Exit::Error)
 }
 
+/// What comes of one program; of several files that cannot all be read, why not.
+fn program(args: &Check, paths: &[PathBuf], deadline: Option<Instant>) -> Vec<FileResult> {
+    let mut files = Vec::new();
+    let mut failed = Vec::new();
+    for path in paths {
+        match input::read(path) {
+            Ok(file) => files.push(file),
+            Err(error) => {
+                let failure = Failure {
+                    code: error.code,
+                    message: error.message,
+                    hint: error.hint.to_owned(),
+                    line: error.line,
+                    exit: Exit::Error,
+                };
+                let outcome = Outcome::Failed(failure);
+                failed.push(FileResult { path: path.display().to_string(), outcome });
+            }
+        }
+    }
+    if failed.is_empty() {
+        let path = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
+        return vec![FileResult { path, outcome: explore(args, files, deadline) }];
+    }
+    failed
+}
+
 /// Writes what was proved. With several files the proofs would speak of different programs.
 fn write_proof(path: &Path, results: &[FileResult]) -> Result<(), String> {
     let shown = path.display();
     let [FileResult { outcome: Outcome::Answered(answered), .. }] = results else {
         return Err(format!(
-            "{shown} is not written: --proof needs exactly one file that can be read"
+            "{shown} is not written: --proof needs exactly one program that can be read"
         ));
     };
     if answered.proof_text.is_empty() {
@@ -88,23 +111,23 @@ fn write_proof(path: &Path, results: &[FileResult]) -> Result<(), String> {
 }
 
 /// Runs the engine on one program.
-fn explore(args: &Check, program: Program, deadline: Option<Instant>) -> Outcome {
+fn explore(args: &Check, program: Vec<Program>, deadline: Option<Instant>) -> Outcome {
     let config: Config = config(&args.input, args.threads);
     let disk = Disk::new(&args.input.include_dirs);
     let loader = disk.clone();
     let limit = args.budget;
     let stopped = args.timeout.map(|secs| format!("stopped by the timeout of {secs} s"));
     let why = stopped.clone();
-    let line = Line::about(&program.name);
-    let name = program.name.clone();
+    let name = input::names(&program);
+    let line = Line::about(&name);
     let ended = run(deadline, line, move |handle| {
         let sources = Sources::new(Box::new(loader));
-        let root = sources.add(&program.name, &program.text, false);
+        let roots = input::add(&sources, &program);
         let budget = Budget::cancellable(limit, handle.cancel.clone());
         let mut on_progress = |progress| handle.report(progress);
         let analysis = engine::analyze_with(
             &sources,
-            root,
+            &roots,
             &config,
             &mut Memo::default(),
             &budget,

@@ -139,7 +139,7 @@ pub fn answered() -> Answered {
     };
     Answered {
         files: files(),
-        root: FileId(0),
+        roots: vec![FileId(0)],
         problems: Vec::new(),
         findings: vec![finding],
         properties,

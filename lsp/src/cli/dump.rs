@@ -13,7 +13,11 @@ use super::output::{Exit, complain, print};
 use super::progress::Line;
 
 pub fn dump(args: &Dump) -> Exit {
-    let program = match input::read(&args.file) {
+    if args.files.len() > 1 && !args.link {
+        complain("several files are dumped as one program, with --link");
+        return Exit::Error;
+    }
+    let program = match input::read_all(&args.files) {
         Ok(program) => program,
         Err(error) => {
             complain(&error.message);
@@ -33,12 +37,12 @@ pub fn dump(args: &Dump) -> Exit {
     };
     let config = config(&args.input, Threads::Any);
     let loader = Disk::new(&args.input.include_dirs);
-    let name = program.name.clone();
+    let name = input::names(&program);
     let ended = run(None, Line::about(&name), move |handle| {
         let sources = Sources::new(Box::new(loader));
-        let root = sources.add(&program.name, &program.text, false);
+        let roots = input::add(&sources, &program);
         let budget = Budget::cancellable(DEFAULT_BUDGET, handle.cancel.clone());
-        let (text, problems) = engine::dump(&sources, root, &config, stage, &budget);
+        let (text, problems) = engine::dump(&sources, &roots, &config, stage, &budget);
         let files = engine::Files::of(&sources);
         let told: Vec<String> = problems
             .iter()

@@ -135,7 +135,8 @@ fn violation(answered: &Answered, finding: &Finding, property: &Property, look: 
     text.push_str(&wrapped(&conclusion(property), look));
     text.push('\n');
     let detail = if look.volume == Volume::Verbose { Detail::Everything } else { Detail::Folded };
-    let story = Story::new(trace, &answered.files, answered.root, detail);
+    let home = answered.home(property.span);
+    let story = Story::new(trace, &answered.files, home, detail);
     text.push_str(&lanes::render(&story, look.cells, look.paint));
     text.push_str(&bystanders(&story, look));
     if !property.assumptions.is_empty() {

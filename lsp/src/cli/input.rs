@@ -5,12 +5,12 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use braid_core::text::{IncludeKind, Loader};
+use braid_core::text::{FileId, IncludeKind, Loader, Sources};
 
 /// Larger files are no hand-written C, and the engine counts bytes in 32 bits.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// A program's main file.
+/// A file of a program, not one that it includes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// As shown to the user.
@@ -122,6 +122,21 @@ fn decode(name: &str, bytes: Vec<u8>) -> Result<String, InputError> {
             Err(InputError { code: "not-utf-8", message, hint, line })
         }
     }
+}
+
+/// What a program of these files is called.
+pub fn names(files: &[Program]) -> String {
+    files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>().join(" + ")
+}
+
+/// Makes the files of a program known to the engine.
+pub fn add(sources: &Sources, files: &[Program]) -> Vec<FileId> {
+    files.iter().map(|file| sources.add(&file.name, &file.text, false)).collect()
+}
+
+/// Reads the files of one program; the first that cannot be read is why there is none.
+pub fn read_all(paths: &[PathBuf]) -> Result<Vec<Program>, InputError> {
+    paths.iter().map(|path| read(path)).collect()
 }
 
 /// Finds included files on disk. What exists but cannot be used is noted for the user.

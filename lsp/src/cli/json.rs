@@ -1,7 +1,8 @@
 //! Results for programs.
 //!
 //! The shape is fixed by `"schema": 1`: keys are not renamed or removed within it. Lines and columns
-//! count from 1, columns in Unicode scalar values; a place outside the checked file names its file.
+//! count from 1, columns in Unicode scalar values. A place in another file than the one it is listed under
+//! names its file. Of a linked program, each file lists what is in it, and the first what is in headers.
 
 use braid_core::engine::{Files, Threads};
 use braid_core::report::{Property, Step, Trace};
@@ -11,7 +12,7 @@ use serde::Serialize;
 use super::results::{Answered, FileResult, Outcome};
 
 pub fn render(results: &[FileResult]) -> String {
-    let report = Report { schema: 1, files: results.iter().map(file).collect() };
+    let report = Report { schema: 1, files: results.iter().flat_map(files).collect() };
     // Strings and numbers always serialise; the fallback only keeps the promise that this is JSON.
     let mut text = serde_json::to_string_pretty(&report)
         .unwrap_or_else(|_| r#"{"schema":1,"files":[]}"#.to_owned());
@@ -113,23 +114,17 @@ struct WriteJson {
     new: String,
 }
 
-fn file(result: &FileResult) -> FileJson {
+fn files(result: &FileResult) -> Vec<FileJson> {
     let path = result.path.clone();
     match &result.outcome {
-        Outcome::Answered(answered) => FileJson {
-            path,
-            properties: answered.properties.iter().map(|p| property(answered, p)).collect(),
-            problems: answered
-                .problems
+        Outcome::Answered(answered) => match &answered.roots[..] {
+            [root] => vec![file(answered, path, *root)],
+            roots => roots
                 .iter()
-                .map(|problem| ProblemJson {
-                    code: problem.code.0.to_owned(),
-                    location: location(&answered.files, answered.root, problem.span),
-                    message: problem.message.clone(),
-                })
+                .map(|&root| file(answered, answered.files.file(root).name.clone(), root))
                 .collect(),
         },
-        Outcome::Failed(failure) => FileJson {
+        Outcome::Failed(failure) => vec![FileJson {
             path,
             properties: Vec::new(),
             problems: vec![ProblemJson {
@@ -137,15 +132,32 @@ fn file(result: &FileResult) -> FileJson {
                 location: Location { line: failure.line, column: 1, file: None },
                 message: failure.message.clone(),
             }],
-        },
+        }],
     }
 }
 
-fn property(answered: &Answered, property: &Property) -> PropertyJson {
+/// What belongs to one file of a program.
+fn file(answered: &Answered, path: String, home: FileId) -> FileJson {
+    let properties = answered.properties.iter().filter(|p| answered.home(p.span) == home);
+    let problems = answered.problems.iter().filter(|p| answered.home(p.span) == home);
+    FileJson {
+        path,
+        properties: properties.map(|p| property(answered, home, p)).collect(),
+        problems: problems
+            .map(|problem| ProblemJson {
+                code: problem.code.0.to_owned(),
+                location: location(&answered.files, home, problem.span),
+                message: problem.message.clone(),
+            })
+            .collect(),
+    }
+}
+
+fn property(answered: &Answered, home: FileId, property: &Property) -> PropertyJson {
     PropertyJson {
         id: property.id.clone(),
         kind: property.kind.word(),
-        location: location(&answered.files, answered.root, property.span),
+        location: location(&answered.files, home, property.span),
         text: property.text.clone(),
         verdict: property.answer.word(),
         threads: match property.threads {
@@ -155,11 +167,11 @@ fn property(answered: &Answered, property: &Property) -> PropertyJson {
         minimal: property.minimal,
         assumptions: property.assumptions.clone(),
         reason: property.reason.clone(),
-        trace: property.trace.as_ref().map(|told| trace(answered, told)),
+        trace: property.trace.as_ref().map(|told| trace(answered, home, told)),
     }
 }
 
-fn trace(answered: &Answered, trace: &Trace) -> TraceJson {
+fn trace(answered: &Answered, home: FileId, trace: &Trace) -> TraceJson {
     let threads = trace.threads.iter().map(|thread| ThreadJson {
         label: thread.label.clone(),
         template: thread.template.clone(),
@@ -167,12 +179,12 @@ fn trace(answered: &Answered, trace: &Trace) -> TraceJson {
     });
     TraceJson {
         threads: threads.collect(),
-        steps: trace.steps.iter().map(|told| step(answered, told)).collect(),
+        steps: trace.steps.iter().map(|told| step(answered, home, told)).collect(),
     }
 }
 
-fn step(answered: &Answered, step: &Step) -> StepJson {
-    let Location { line, column, file } = location(&answered.files, answered.root, step.span);
+fn step(answered: &Answered, home: FileId, step: &Step) -> StepJson {
+    let Location { line, column, file } = location(&answered.files, home, step.span);
     let reads = step.reads.iter();
     let writes = step.writes.iter();
     StepJson {
@@ -200,9 +212,9 @@ fn step(answered: &Answered, step: &Step) -> StepJson {
     }
 }
 
-fn location(files: &Files, root: FileId, span: Span) -> Location {
+fn location(files: &Files, home: FileId, span: Span) -> Location {
     let (line, column) = super::results::position(files, span);
-    let file = (span.file != root).then(|| files.file(span.file).name.clone());
+    let file = (span.file != home).then(|| files.file(span.file).name.clone());
     Location { line, column, file }
 }
 

@@ -33,7 +33,7 @@ mod wrap;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use braid_core::engine::{Atomicity, Config, Files, Threads};
+use braid_core::engine::{Atomicity, Config, Files, HeapObjects, Threads};
 use braid_core::report::Trace;
 use braid_core::text::{DataModel, FileId};
 use clap::Parser;
@@ -81,6 +81,8 @@ fn config(input: &args::Input, threads: args::Threads) -> Config {
             args::Atomicity::Access => Atomicity::Access,
             args::Atomicity::Statement => Atomicity::Statement,
         },
+        heap: HeapObjects(input.heap_objects),
+        names: input.names.iter().map(|n| (n.name.clone(), n.known.clone())).collect(),
         defines: input.defines.iter().map(|d| (d.name.clone(), d.value.clone())).collect(),
     }
 }

@@ -76,7 +76,7 @@ enum Group {
 impl Group {
     fn of(kind: Kind) -> Self {
         match kind {
-            Kind::Undefined => Group::Operation,
+            Kind::Undefined | Kind::Race => Group::Operation,
             _ => Group::Assertion,
         }
     }

@@ -6,10 +6,10 @@ use braid_core::text::{FileId, Problem, Span};
 
 use super::output::Exit;
 
-/// One file of the command line.
+/// One file of the command line, or several that are one program.
 #[derive(Debug)]
 pub struct FileResult {
-    /// As the user wrote it.
+    /// As the user wrote it; of several, the first.
     pub path: String,
     pub outcome: Outcome,
 }
@@ -24,7 +24,8 @@ pub enum Outcome {
 #[derive(Debug)]
 pub struct Answered {
     pub files: Files,
-    pub root: FileId,
+    /// The files of the command line that make up the program.
+    pub roots: Vec<FileId>,
     pub problems: Vec<Problem>,
     pub findings: Vec<Finding>,
     pub properties: Vec<Property>,
@@ -68,7 +69,7 @@ impl Answered {
         }
         Self {
             files: analysis.files.clone(),
-            root: analysis.root,
+            roots: analysis.roots.clone(),
             problems: analysis.problems.clone(),
             findings,
             properties,
@@ -83,6 +84,13 @@ impl Answered {
 }
 
 impl Answered {
+    /// The file of the command line that something belongs to: the one it is in; for what is in a
+    /// header, the first.
+    pub fn home(&self, span: Span) -> FileId {
+        let own = self.roots.iter().find(|root| **root == span.file);
+        own.or(self.roots.first()).copied().unwrap_or(span.file)
+    }
+
     /// Whether the user has looked at this violation: every other one is a finding.
     pub fn is_ignored(&self, property_idx: usize) -> bool {
         let is_told = |finding: &Finding| finding.property == Some(property_idx);
@@ -91,6 +99,14 @@ impl Answered {
 }
 
 impl FileResult {
+    /// How many files of the command line it is about.
+    pub fn n_files(&self) -> usize {
+        match &self.outcome {
+            Outcome::Answered(answered) => answered.roots.len(),
+            Outcome::Failed(_) => 1,
+        }
+    }
+
     pub fn exit(&self) -> Exit {
         let answered = match &self.outcome {
             Outcome::Failed(failure) => return failure.exit,

@@ -23,6 +23,7 @@ pub fn summary(results: &[FileResult], paint: Paint) -> String {
     };
     say(counts.violated, Style::Error, "assertion violated", "assertions violated");
     say(counts.undefined, Style::Error, "undefined operation", "undefined operations");
+    say(counts.unguarded, Style::Error, "access without its lock", "accesses without their locks");
     say(counts.deadlocks, Style::Error, "deadlock", "deadlocks");
     say(
         counts.proved,
@@ -50,7 +51,7 @@ pub fn summary(results: &[FileResult], paint: Paint) -> String {
             "nothing to check: no assertions, and no operation that could go wrong".to_owned(),
         );
     }
-    let files = match results.len() {
+    let files = match results.iter().map(FileResult::n_files).sum::<usize>() {
         1 => String::new(),
         n => format!(" in {n} files"),
     };
@@ -61,6 +62,8 @@ pub fn summary(results: &[FileResult], paint: Paint) -> String {
 struct Counts {
     violated: usize,
     undefined: usize,
+    /// Accesses without the lock that guards what is accessed.
+    unguarded: usize,
     deadlocks: usize,
     /// Assertions, for any number of threads.
     proved: usize,
@@ -86,15 +89,16 @@ impl Counts {
         for (idx, property) in answered.properties.iter().enumerate() {
             let count = match (property.answer, property.kind) {
                 (Answer::Unsafe, _) if answered.is_ignored(idx) => &mut self.ignored,
-                (Answer::Safe, Kind::Undefined) => &mut self.defined,
+                (Answer::Safe, Kind::Undefined | Kind::Race) => &mut self.defined,
                 (Answer::Safe, _) => match property.threads {
                     Threads::Any => &mut self.proved,
                     Threads::UpTo(n_threads) => self.bounded.entry(n_threads).or_default(),
                 },
                 (Answer::Unsafe, Kind::Undefined) => &mut self.undefined,
+                (Answer::Unsafe, Kind::Race) => &mut self.unguarded,
                 (Answer::Unsafe, Kind::Deadlock) => &mut self.deadlocks,
                 (Answer::Unsafe, _) => &mut self.violated,
-                (Answer::Unknown, Kind::Undefined) => &mut self.unsure,
+                (Answer::Unknown, Kind::Undefined | Kind::Race) => &mut self.unsure,
                 (Answer::Unknown, _) => &mut self.unknown,
             };
             *count += 1;

@@ -51,6 +51,9 @@ pub struct Options {
     pub defines: Vec<(String, Option<String>)>,
     pub data_model: DataModel,
     pub atomicity: Atomicity,
+    /// Names of the project, and the functions and types that they stand for.
+    pub names: Vec<(String, String)>,
+    pub heap_objects: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -81,6 +84,8 @@ impl Default for Options {
             defines: Vec::new(),
             data_model: DataModel::default(),
             atomicity: Atomicity::default(),
+            names: Vec::new(),
+            heap_objects: braid_core::engine::HeapObjects::default().0,
         }
     }
 }

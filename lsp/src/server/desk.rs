@@ -184,6 +184,8 @@ fn config(options: &Options) -> Config {
             Atomicity::Statement => engine::Atomicity::Statement,
         },
         defines: options.defines.clone(),
+        heap: engine::HeapObjects(options.heap_objects),
+        names: options.names.clone(),
     }
 }
 

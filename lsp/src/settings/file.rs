@@ -41,7 +41,13 @@ fn json(item: &Item) -> Value {
         Item::Value(toml_edit::Value::Float(number)) => Value::from(*number.value()),
         Item::Value(toml_edit::Value::Boolean(truth)) => Value::Bool(*truth.value()),
         Item::Value(toml_edit::Value::Array(list)) => list.iter().map(from_value).collect(),
-        // Dates and tables are no values of any setting.
+        Item::Value(toml_edit::Value::InlineTable(table)) => {
+            table.iter().map(|(key, value)| (key.to_owned(), from_value(value))).collect()
+        }
+        Item::Table(table) => {
+            table.iter().map(|(key, item)| (key.to_owned(), json(item))).collect()
+        }
+        // Dates are no values of any setting.
         _ => Value::Object(serde_json::Map::new()),
     }
 }
@@ -53,6 +59,16 @@ mod tests {
     fn complaints(text: &str) -> Vec<(&str, String)> {
         let (_, complaints) = read(text);
         complaints.into_iter().map(|(at, complaint)| (&text[at], complaint.message)).collect()
+    }
+
+    #[test]
+    fn a_table_of_names_is_read() {
+        let names = super::keys::Setting::Names(vec![("my_lock".into(), "mtx_lock".into())]);
+        for text in ["[names]\nmy_lock = 'mtx_lock'\n", "names = { my_lock = 'mtx_lock' }\n"] {
+            let (layer, complaints) = read(text);
+            assert!(complaints.is_empty(), "{complaints:?}");
+            assert_eq!(layer.get("names"), Some(&names));
+        }
     }
 
     #[test]

@@ -4,6 +4,9 @@ use serde_json::{Value, json};
 
 use crate::server::{Atomicity, DataModel, MAX_THREADS};
 
+/// As many as the engine takes.
+const MAX_HEAP_OBJECTS: u32 = braid_core::engine::HeapObjects::MAX;
+
 /// A setting with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Setting {
@@ -17,6 +20,9 @@ pub enum Setting {
     Atomicity(Atomicity),
     Ignore(Vec<String>),
     Hints(bool),
+    /// Names of the project, and what they stand for.
+    Names(Vec<(String, String)>),
+    HeapObjects(u32),
 }
 
 /// When documents are checked.
@@ -124,6 +130,20 @@ pub const KEYS: &[Key] = &[
         default: || json!(false),
         is_taste: true,
     },
+    Key {
+        name: "names",
+        description: "Functions and types of the project that stand for known ones, such as `my_lock = \"pthread_mutex_lock\"`. Trusted, and listed with every verdict.",
+        schema: || json!({ "type": "object", "additionalProperties": { "type": "string", "minLength": 1 } }),
+        default: || json!({}),
+        is_taste: false,
+    },
+    Key {
+        name: "heapObjects",
+        description: "How many objects each place that allocates memory can give out before what follows is unknown.",
+        schema: || json!({ "type": "integer", "minimum": 1, "maximum": MAX_HEAP_OBJECTS }),
+        default: || json!(4),
+        is_taste: false,
+    },
 ];
 
 /// Keys that editors have for themselves.
@@ -143,6 +163,8 @@ impl Setting {
             Setting::Atomicity(_) => "atomicity",
             Setting::Ignore(_) => "ignore",
             Setting::Hints(_) => "hints",
+            Setting::Names(_) => "names",
+            Setting::HeapObjects(_) => "heapObjects",
         }
     }
 }
@@ -212,6 +234,15 @@ pub fn read(key: &str, value: &Value) -> Result<Setting, Complaint> {
             _ => Atomicity::Access,
         }),
         "ignore" => Setting::Ignore(texts("a list of patterns")?),
+        "names" => Setting::Names(
+            names(value)
+                .ok_or_else(|| bad("a table of names, such as my_lock = \"pthread_mutex_lock\""))?,
+        ),
+        "heapObjects" => {
+            let n = value.as_u64().filter(|n| (1..=u64::from(MAX_HEAP_OBJECTS)).contains(n));
+            let n = n.ok_or_else(|| bad(&format!("a number from 1 to {MAX_HEAP_OBJECTS}")));
+            Setting::HeapObjects(n? as u32)
+        }
         _ => Setting::Hints(value.as_bool().ok_or_else(|| bad("true or false"))?),
     })
 }
@@ -229,6 +260,20 @@ fn unknown(key: &str) -> Complaint {
     };
     let message = format!("there is no setting `{key}`: {hint}");
     Complaint { code: "unknown-setting", message, about_key: true }
+}
+
+/// A table from names to names.
+fn names(value: &Value) -> Option<Vec<(String, String)>> {
+    let is_name = |text: &&str| {
+        text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    let table = value.as_object()?.iter();
+    let pairs = table.map(|(name, known)| {
+        let known = known.as_str().filter(is_name)?;
+        is_name(&name.as_str()).then(|| (name.clone(), known.to_owned()))
+    });
+    pairs.collect()
 }
 
 fn is_define(text: &str) -> bool {
@@ -301,5 +346,7 @@ mod tests {
         );
         assert!(wrong("defines", json!(["3N"])).contains("`3N`"));
         assert!(wrong("hints", json!("yes")).contains("true or false"));
+        assert!(wrong("names", json!({ "my_lock": 3 })).contains("a table of names"));
+        assert!(wrong("heapObjects", json!(0)).contains("from 1 to 64"));
     }
 }

@@ -225,6 +225,8 @@ impl Effective {
                 });
             }
             Setting::Hints(hints) => self.hints = *hints,
+            Setting::Names(names) => self.options.names = names.clone(),
+            Setting::HeapObjects(n) => self.options.heap_objects = *n,
         }
     }
 
@@ -267,6 +269,11 @@ impl Effective {
                 }
                 "dataModel" => format!("{:?}", options.data_model).to_lowercase(),
                 "atomicity" => format!("{:?}", options.atomicity).to_lowercase(),
+                "names" => {
+                    let names = options.names.iter().map(|(name, known)| format!("{name}={known}"));
+                    list(&names.collect::<Vec<_>>())
+                }
+                "heapObjects" => options.heap_objects.to_string(),
                 "ignore" if self.ignored => "this file is ignored".to_owned(),
                 "ignore" => "this file is checked".to_owned(),
                 _ => self.hints.to_string(),

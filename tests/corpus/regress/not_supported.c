@@ -38,7 +38,7 @@ int main(int argc, char **argv)
         struct pair r = f(); //~ error[unsupported-construct]
         assert(r.left == 0); //~ unknown, truly unsafe: a struct through a pointer to a function
     } else if (argc == 6) {
-        __asm__("nop"); //~ error[unsupported-construct]
+        __asm__("cli"); //~ error[unsupported-construct]
         assert(0); //~ unknown, truly unsafe: assembly
     }
     return 0;

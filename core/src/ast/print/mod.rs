@@ -68,6 +68,7 @@ impl Display for Annotation {
             AnnotationKind::Shared => write!(f, "shared"),
             AnnotationKind::Local => write!(f, "local"),
             AnnotationKind::GuardedBy(lock) => write!(f, "guarded_by({lock})"),
+            AnnotationKind::PtGuardedBy(lock) => write!(f, "pt_guarded_by({lock})"),
             AnnotationKind::Init => write!(f, "init"),
             AnnotationKind::Atomic => write!(f, "atomic"),
             AnnotationKind::Invariant(expr) => write!(f, "invariant({expr})"),

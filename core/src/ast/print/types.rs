@@ -87,7 +87,8 @@ impl Display for FunctionType {
         write!(f, "fn(")?;
         super::expr::commas(f, &self.params)?;
         match (self.unspecified, self.variadic, self.params.is_empty()) {
-            (true, ..) => write!(f, "?")?,
+            (true, _, true) => write!(f, "?")?,
+            (true, ..) => write!(f, ", ?")?,
             (_, true, true) => write!(f, "...")?,
             (_, true, false) => write!(f, ", ...")?,
             _ => {}

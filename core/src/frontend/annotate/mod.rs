@@ -151,7 +151,10 @@ impl Marks {
             let message = format!("this `{name}` annotation is about nothing");
             let hint = match mark.annotation.kind {
                 AnnotationKind::Thread(_) | AnnotationKind::Init => "Put it before a function",
-                AnnotationKind::Shared | AnnotationKind::Local | AnnotationKind::GuardedBy(_) => {
+                AnnotationKind::Shared
+                | AnnotationKind::Local
+                | AnnotationKind::GuardedBy(_)
+                | AnnotationKind::PtGuardedBy(_) => {
                     "Put it before a variable, or at the end of its line"
                 }
                 AnnotationKind::Atomic => "Put it before a function or a block in braces",

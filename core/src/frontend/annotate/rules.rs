@@ -62,7 +62,9 @@ fn refusal(kind: &AnnotationKind, target: Target) -> Option<(String, &'static st
         Thread(_) | Init | Atomic => target == Target::Function,
         Shared => matches!(target, Target::Global | Target::Automatic | Target::Field),
         Local => matches!(target, Target::ThreadLocal | Target::Automatic),
-        GuardedBy(_) => matches!(target, Target::Global | Target::Automatic | Target::Field),
+        GuardedBy(_) | PtGuardedBy(_) => {
+            matches!(target, Target::Global | Target::Automatic | Target::Field)
+        }
         Invariant(_) => target == Target::File,
         Assume(_) | Assert(_) => false,
     };
@@ -75,7 +77,7 @@ fn refusal(kind: &AnnotationKind, target: Target) -> Option<(String, &'static st
             "`local` would give each thread its own copy, but the program has only one".to_owned(),
             "Write `_Thread_local` instead",
         ),
-        (Shared | GuardedBy(_), Target::ThreadLocal) => (
+        (Shared | GuardedBy(_) | PtGuardedBy(_), Target::ThreadLocal) => (
             format!("`{name}` is on a variable of which each thread has its own"),
             "Remove it, or remove `_Thread_local`",
         ),

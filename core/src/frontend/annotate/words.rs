@@ -13,6 +13,7 @@ const WORDS: &[&str] = &[
     "shared",
     "local",
     "guarded_by",
+    "pt_guarded_by",
     "init",
     "atomic",
     "invariant",
@@ -28,6 +29,7 @@ pub fn name(kind: &AnnotationKind) -> &'static str {
         AnnotationKind::Shared => "shared",
         AnnotationKind::Local => "local",
         AnnotationKind::GuardedBy(_) => "guarded_by",
+        AnnotationKind::PtGuardedBy(_) => "pt_guarded_by",
         AnnotationKind::Init => "init",
         AnnotationKind::Atomic => "atomic",
         AnnotationKind::Invariant(_) => "invariant",
@@ -80,7 +82,7 @@ pub fn attribute(
         let spelling = skimmed.source.spelling(entry.name as usize);
         let word = match spelling.strip_prefix("braid_") {
             Some(word) => word,
-            None if spelling == "guarded_by" => spelling,
+            None if matches!(spelling, "guarded_by" | "pt_guarded_by") => spelling,
             None => continue,
         };
         let args = entry.args.map(|(start, end)| part(tokens, start as usize..end as usize));
@@ -210,6 +212,7 @@ fn annotation(
         "init" => alone(AnnotationKind::Init),
         "atomic" => alone(AnnotationKind::Atomic),
         "guarded_by" => with(AnnotationKind::GuardedBy),
+        "pt_guarded_by" => with(AnnotationKind::PtGuardedBy),
         "invariant" => with(AnnotationKind::Invariant),
         "assume" => with(AnnotationKind::Assume),
         "assert" => with(AnnotationKind::Assert),

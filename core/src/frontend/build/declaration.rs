@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use super::Build;
 use super::specifiers::Specifiers;
-use crate::ast::{Alignment, Annotation, Declaration, Storage, Type};
+use crate::ast::{
+    Alignment, Annotation, BinaryOp, Declaration, Expr, ExprKind, Init, IntKind, IntLiteral,
+    IntSuffix, QualType, Storage, Type,
+};
 use crate::frontend::annotate::{self, Target};
 use crate::frontend::grammar::{Kind, Role};
 use crate::frontend::respell::Class;
@@ -70,9 +73,18 @@ impl Build<'_, '_> {
         };
         let mut declared = self.declarator(declarator, specifiers.ty.clone());
         let init = value.map(|value| self.initializer(value));
-        let effects = self.effects(tokens.clone());
+        if specifiers.deduced {
+            self.deduce(&mut declared.ty, init.as_ref());
+        }
+        let effects = self.effects_on_name(tokens.clone(), &declared.ty.ty);
         if let Some(what) = effects.unsupported_type {
             declared.ty.ty = Type::Unsupported(what.to_owned());
+        }
+        if let Some(mode) = effects.mode.or(specifiers.effects.mode) {
+            match in_mode(&declared.ty.ty, mode) {
+                Some(ty) => declared.ty.ty = ty,
+                None => self.unsupported(declared.ty.span, "this machine mode", "Use a plain type"),
+            }
         }
         let target = match (&declared.ty.ty, specifiers.storage, place) {
             (_, Storage::Typedef, _) => Target::Typedef,
@@ -88,12 +100,26 @@ impl Build<'_, '_> {
             ty: declared.ty,
             storage: specifiers.storage,
             thread_local: specifiers.thread_local,
+            renamed: effects.object_name.is_some(),
             init,
             alignment: specifiers.effects.alignment.clone().and(effects.alignment),
             annotations: Vec::new(),
             name_span: declared.name_span.unwrap_or(span),
             span,
         }
+    }
+
+    /// The type of a variable that has that of its initialiser, as a value.
+    fn deduce(&mut self, ty: &mut QualType, init: Option<&Init>) {
+        let Some(Init::Expr(init)) = init else {
+            self.unsupported(ty.span, "a deduced type", "");
+            return;
+        };
+        let zero = IntLiteral { value: 0, decimal: true, unsigned: false, suffix: IntSuffix::None };
+        let zero = Expr { kind: ExprKind::Int(zero), span: init.span };
+        // An array becomes a pointer behind a comma.
+        let kind = ExprKind::Binary(BinaryOp::Comma, Box::new(zero), Box::new(init.clone()));
+        ty.ty = Type::Typeof(Box::new(Expr { kind, span: init.span }));
     }
 
     /// A type on its own: `struct s { ... };`
@@ -111,6 +137,7 @@ impl Build<'_, '_> {
             ty: specifiers.ty,
             storage: specifiers.storage,
             thread_local: specifiers.thread_local,
+            renamed: false,
             init: None,
             alignment: Alignment::default(),
             annotations: Vec::new(),
@@ -133,6 +160,7 @@ impl Build<'_, '_> {
             ty,
             storage: Storage::None,
             thread_local: false,
+            renamed: false,
             init: None,
             alignment: Alignment::default(),
             annotations: Vec::new(),
@@ -198,4 +226,22 @@ impl Build<'_, '_> {
             _ => false,
         }
     }
+}
+
+/// The type of a mode, with the sign of another one.
+fn in_mode(ty: &Type, mode: IntKind) -> Option<Type> {
+    use IntKind::*;
+    let Type::Int(kind) = ty else { return None };
+    let unsigned = matches!(
+        kind,
+        UnsignedChar | UnsignedShort | UnsignedInt | UnsignedLong | UnsignedLongLong
+    );
+    Some(Type::Int(match mode {
+        SignedChar if unsigned => UnsignedChar,
+        Short if unsigned => UnsignedShort,
+        Int if unsigned => UnsignedInt,
+        Long if unsigned => UnsignedLong,
+        LongLong if unsigned => UnsignedLongLong,
+        mode => mode,
+    }))
 }

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::Build;
-use crate::ast::Alignment;
+use crate::ast::{Alignment, IntKind, Type};
 use crate::frontend::UNSUPPORTED;
 use crate::frontend::skim::Attribute;
-use crate::text::Problem;
+use crate::text::{Problem, Span};
 
 /// What the attributes of a construct say. All others can be ignored: they are about warnings, speed,
 /// or how the program is linked.
@@ -16,6 +16,10 @@ pub struct Effects {
     pub alignment: Alignment,
     /// The declared thing is not what its type says.
     pub unsupported_type: Option<&'static str>,
+    /// `asm ("name")`: where another name is given for the object file.
+    pub object_name: Option<Span>,
+    /// `mode (word)`: the integer type that is meant instead.
+    pub mode: Option<IntKind>,
 }
 
 impl Effects {
@@ -24,6 +28,8 @@ impl Effects {
             noreturn: self.noreturn | other.noreturn,
             alignment: self.alignment.and(other.alignment),
             unsupported_type: self.unsupported_type.or(other.unsupported_type),
+            object_name: self.object_name.or(other.object_name),
+            mode: self.mode.or(other.mode),
         }
     }
 }
@@ -31,7 +37,41 @@ impl Effects {
 impl Build<'_, '_> {
     /// The attributes between some tokens that no inner construct has taken.
     pub fn effects(&mut self, tokens: Range<usize>) -> Effects {
-        self.effects_if(tokens, |_| true)
+        let mut effects = self.effects_if(tokens, |_| true);
+        self.refuse_object_name(&mut effects);
+        effects
+    }
+
+    /// The attributes of a declared name. Of functions, another name in the object file is noted: most
+    /// of them are a library's, and never called.
+    pub fn effects_on_name(&mut self, tokens: Range<usize>, ty: &Type) -> Effects {
+        let mut effects = self.effects_if(tokens, |_| true);
+        if !matches!(ty, Type::Function(_)) {
+            self.refuse_object_name(&mut effects);
+        }
+        effects
+    }
+
+    fn refuse_object_name(&mut self, effects: &mut Effects) {
+        if let Some(span) = effects.object_name.take() {
+            let what = "a name given for the object file";
+            self.unsupported(span, what, "Use one name");
+            effects.unsupported_type = Some(what);
+        }
+    }
+
+    /// The integer type of a machine mode, of the sign that is written.
+    fn mode(&self, entry: &Attribute) -> Option<IntKind> {
+        let (start, end) = entry.args?;
+        let mut words = (start..end).map(|idx| self.source.spelling(idx as usize));
+        Some(match words.next()?.trim_matches('_') {
+            "QI" | "byte" => IntKind::SignedChar,
+            "HI" => IntKind::Short,
+            "SI" => IntKind::Int,
+            "DI" => IntKind::LongLong,
+            "word" | "pointer" | "unwind_word" => IntKind::Long,
+            _ => return None,
+        })
     }
 
     /// The attributes of a record. `_Alignas` is not about the type in front of it but about what is
@@ -72,9 +112,19 @@ impl Build<'_, '_> {
                     }
                     None => ("this alignment", "Write a number"),
                 },
-                "asm" => ("a name given for the object file", "Use one name"),
+                "asm" => {
+                    let span = self.span_of(entry.at as usize..entry.end as usize);
+                    effects.object_name = Some(span);
+                    continue;
+                }
                 "vector_size" | "ext_vector_type" => ("a vector type", "Use an array"),
-                "mode" => ("a type of an explicit machine mode", "Use a plain integer type"),
+                "mode" => match self.mode(entry) {
+                    Some(mode) => {
+                        effects.mode = Some(mode);
+                        continue;
+                    }
+                    None => ("a type of an explicit machine mode", "Use a plain integer type"),
+                },
                 "cleanup" => (
                     "a variable with a clean-up function",
                     "Call the function at the end of the block",

@@ -2,10 +2,15 @@
 
 use super::Build;
 use super::declaration::Place;
-use crate::ast::{Annotation, Function, FunctionType, Item, Stmt, StmtKind, Storage, Type};
+use crate::ast::{
+    Annotation, Declaration, Function, FunctionType, IntKind, Item, Param, QualType, Stmt,
+    StmtKind, Storage, Type,
+};
 use crate::frontend::annotate::{self, Target};
 use crate::frontend::grammar::{Kind, Role};
+use crate::frontend::lex::Lex;
 use crate::frontend::shape::{NodeIdx, Shape};
+use crate::text::Span;
 
 impl Build<'_, '_> {
     pub fn items(&mut self) -> Vec<Item> {
@@ -87,18 +92,18 @@ impl Build<'_, '_> {
         let ranges = [head, tail, header.start..body_start + 1, last..end];
         let annotations = self.own_annotations(ranges, Target::Function);
         let mut ty: FunctionType = *ty;
-        let old_style = self.skimmed.old_style.binary_search(&(name_token as u32)).is_ok();
-        let body_span = self.span(body);
+        let old_style = &self.skimmed.old_style;
+        let old_style = old_style.binary_search_by_key(&(name_token as u32), |&(name, _)| name);
         let mut body = self.block(body);
-        if old_style {
-            ty.variadic = true;
-            let kind = StmtKind::Unsupported("an old-style (K&R) function definition".to_owned());
-            body = vec![Stmt { kind, span: body_span }];
+        if let Ok(idx) = old_style {
+            let n_declarations = self.skimmed.old_style[idx].1 as usize;
+            ty.params = self.old_style_params(name_token, n_declarations, &mut body);
         }
         Item::Function(Function {
             name,
             ty,
             storage: specifiers.storage,
+            inline: specifiers.inline,
             noreturn: effects.noreturn,
             annotations,
             body,
@@ -107,4 +112,52 @@ impl Build<'_, '_> {
             end: self.span_of(last..end),
         })
     }
+
+    /// The parameters of an old-style definition: the names behind that of the function, with the types
+    /// that the first declarations of the body give them, or `int`.
+    fn old_style_params(
+        &mut self,
+        name_token: usize,
+        n_declarations: usize,
+        body: &mut Vec<Stmt>,
+    ) -> Vec<Param> {
+        let mut declared = Vec::new();
+        while declared.len() < n_declarations
+            && let Some(at) = body.iter().position(|stmt| matches!(stmt.kind, StmtKind::Decl(_)))
+        {
+            declared.push(body.remove(at));
+        }
+        let declared = declared.into_iter().filter_map(|stmt| match stmt.kind {
+            StmtKind::Decl(list) => Some(list),
+            _ => None,
+        });
+        let mut declared: Vec<Declaration> = declared.flatten().collect();
+        let mut params = Vec::new();
+        // `(f)(a, b)` is allowed too.
+        let mut at = name_token + 1;
+        while !matches!(self.lex(at), Lex::LParen | Lex::End) {
+            at += 1;
+        }
+        while self.lex(at) != Lex::RParen && self.lex(at) != Lex::End {
+            if self.lex(at) == Lex::Ident {
+                let (name, span) = (self.name_of(at), self.span_of(at..at + 1));
+                let own = declared.iter().position(|d| d.name.as_ref() == Some(&name));
+                let ty = match own {
+                    Some(own) => declared.remove(own).ty,
+                    None => implied_int(span),
+                };
+                params.push(Param { name: Some(name), ty, span });
+            }
+            at += 1;
+        }
+        for rest in declared {
+            self.misread(rest.name_span, "this is no parameter of the function");
+        }
+        params
+    }
+}
+
+fn implied_int(span: Span) -> QualType {
+    let ty = Type::Int(IntKind::Int);
+    QualType { ty, atomic: false, constant: false, volatile: false, span }
 }

@@ -16,6 +16,9 @@ pub struct Specifiers {
     pub ty: QualType,
     pub storage: Storage,
     pub thread_local: bool,
+    pub inline: bool,
+    /// `__auto_type`, or `auto` without a type.
+    pub deduced: bool,
     pub effects: Effects,
     /// The first token.
     pub start: usize,
@@ -31,6 +34,7 @@ struct Words {
     volatile: bool,
     thread_local: bool,
     noreturn: bool,
+    inline: bool,
     storage: Storage,
     n_storages: u32,
     types: TypeWords,
@@ -49,8 +53,9 @@ impl Words {
                 self.n_storages += 1;
             }
             Lex::TypeWord(word) => self.types.add(word),
-            // Neither changes what the program does.
-            Lex::Restrict | Lex::Inline => {}
+            Lex::Inline => self.inline = true,
+            // Does not change what the program does.
+            Lex::Restrict => {}
             _ => {}
         }
     }
@@ -98,8 +103,9 @@ impl Build<'_, '_> {
         if let Some(what) = effects.unsupported_type {
             ty.ty = Type::Unsupported(what.to_owned());
         }
+        let deduced = ty.ty == Type::Unsupported("a deduced type".to_owned());
         if let Type::Unsupported(what) = &ty.ty
-            && (what == "a deduced type" || what == "an uncommon floating type")
+            && what == "an uncommon floating type"
         {
             let what = what.clone();
             self.unsupported(span, &what, "");
@@ -108,6 +114,8 @@ impl Build<'_, '_> {
             ty,
             storage: words.storage,
             thread_local: words.thread_local,
+            inline: words.inline,
+            deduced,
             effects,
             start,
             heads,

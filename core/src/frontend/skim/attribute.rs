@@ -66,7 +66,7 @@ impl Side {
 
 /// Attributes that Braid reads itself.
 pub fn speaks_to_braid(name: &str) -> bool {
-    name.starts_with("braid_") || name == "guarded_by"
+    name.starts_with("braid_") || matches!(name, "guarded_by" | "pt_guarded_by")
 }
 
 impl Skim<'_> {

@@ -73,7 +73,7 @@ impl Skim<'_> {
     /// The body of a function, if there is one.
     fn function_body(&mut self, declarator: &Declarator) -> Result<bool, super::Broken> {
         if declarator.identifier_list {
-            self.old_style(declarator)?;
+            return self.old_style(declarator);
         }
         if self.peek() != Lex::LBrace {
             return Ok(false);
@@ -94,21 +94,32 @@ impl Skim<'_> {
         Ok(true)
     }
 
-    /// `int f(a, b) int a; char b; { ... }`: leaves out the parameters' declarations.
-    fn old_style(&mut self, declarator: &Declarator) -> Outcome {
+    /// `int f(a, b) int a; char b; { ... }`: the parameters' declarations become the first ones of the
+    /// body, where the grammar can read them.
+    fn old_style(&mut self, declarator: &Declarator) -> Result<bool, super::Broken> {
         let start = self.at;
-        while !matches!(self.peek(), Lex::LBrace | Lex::End | Lex::LParen | Lex::RBrace) {
-            self.bump(Class::Skip);
-        }
-        if self.peek() != Lex::LBrace {
-            self.at = start;
-            return self.broken_after("expected `;` or a body after this");
-        }
         let name = declarator.name.unwrap_or(start);
-        let what = "an old-style (K&R) function definition";
-        self.unsupported(name, name + 1, what, "Write the types between the parentheses");
-        self.old_style.push(name as u32);
-        Ok(())
+        let mut n_declarations = 0;
+        self.nested(|skim| {
+            skim.scopes.open();
+            if skim.peek() != Lex::LBrace {
+                skim.spelling.pad(start, "{");
+            }
+            while skim.peek() != Lex::LBrace {
+                if !skim.starts_type(skim.at) {
+                    return skim.broken_after("expected `;` or a body after this");
+                }
+                skim.declaration(Context::For)?;
+                n_declarations += 1;
+            }
+            let class = if n_declarations > 0 { Class::Skip } else { Class::Plain };
+            let open = skim.bump(class);
+            skim.block_items(open);
+            skim.scopes.close();
+            Ok(())
+        })?;
+        self.old_style.push((name as u32, n_declarations));
+        Ok(true)
     }
 
     /// What stands behind `=`.

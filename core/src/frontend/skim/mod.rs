@@ -38,8 +38,9 @@ pub struct Skimmed<'t> {
     pub comments: Vec<Comment>,
     /// Tokens of class [`Class::Opaque`] or [`Class::OpaqueItem`], in order, with what they hide.
     pub opaques: Vec<(u32, &'static str)>,
-    /// Names of functions defined in the old style, in order.
-    pub old_style: Vec<u32>,
+    /// Names of functions defined in the old style, in order, and how many declarations of parameters
+    /// they have.
+    pub old_style: Vec<(u32, u32)>,
     /// Uses of types that were never declared, in order.
     pub unknown_types: Vec<u32>,
     pub problems: Vec<Problem>,
@@ -93,7 +94,7 @@ struct Skim<'t> {
     attributes: Vec<Attribute>,
     comments: Vec<Comment>,
     opaques: Vec<(u32, &'static str)>,
-    old_style: Vec<u32>,
+    old_style: Vec<(u32, u32)>,
     unknown_types: Vec<u32>,
     problems: Vec<Problem>,
 }

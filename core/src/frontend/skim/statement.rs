@@ -20,6 +20,10 @@ pub enum Place {
     Sub,
 }
 
+/// What assembly is called in the tree, and assembly without an effect.
+pub const ASSEMBLY: &str = "inline assembly";
+pub const BARRIER: &str = "a barrier";
+
 impl Skim<'_> {
     /// A block, from brace to brace.
     pub fn block(&mut self) -> Outcome {
@@ -292,15 +296,39 @@ impl Skim<'_> {
         if self.peek() != Lex::LParen {
             return self.broken_after("expected `(` after this");
         }
-        self.skip_balanced(Class::SkipTail)?;
-        self.unsupported(
-            start,
-            self.at,
-            "inline assembly",
-            "Call a function with a C body instead",
-        );
-        self.hide(start, self.last + 1, class, "inline assembly");
+        let (first, end) = self.skip_balanced(Class::SkipTail)?;
+        if self.is_barrier(first as usize, end as usize) {
+            self.hide(start, self.last + 1, class, BARRIER);
+            return self.semicolon();
+        }
+        // In a function it is reported where a thread gets to it.
+        if class == Class::OpaqueItem {
+            let hint = "Call a function with a C body instead";
+            self.unsupported(start, self.at, ASSEMBLY, hint);
+        }
+        self.hide(start, self.last + 1, class, ASSEMBLY);
         self.semicolon()
+    }
+
+    /// Whether assembly writes nothing and only orders, delays or does nothing.
+    fn is_barrier(&self, first: usize, end: usize) -> bool {
+        let mut words = (first..end).map(|idx| self.source.spelling(idx));
+        let Some(code) = words.next() else { return false };
+        let known =
+            ["", "nop", "pause", "rep; nop", "rep;nop", "mfence", "lfence", "sfence", "yield"];
+        if !known.contains(&code.trim_matches('"').trim()) {
+            return false;
+        }
+        // Neither outputs nor inputs: at most clobbers, behind three colons.
+        let colons = |word: &str| word.bytes().all(|byte| byte == b':').then_some(word.len());
+        let mut n_colons = 0;
+        words.all(|word| match colons(word) {
+            Some(n) => {
+                n_colons += n;
+                true
+            }
+            None => n_colons >= 3,
+        })
     }
 
     /// `_Static_assert(condition, "message");`, spelled as a call.

@@ -195,7 +195,7 @@ fn unknown_words() {
     bad(
         "int x; // braid: frobnicate",
         &[
-            "`frobnicate`: unknown annotation `frobnicate` (Braid knows `thread`, `shared`, `local`, `guarded_by`, `init`, `atomic`, `invariant`, `assume`, `assert`, `ignore`)",
+            "`frobnicate`: unknown annotation `frobnicate` (Braid knows `thread`, `shared`, `local`, `guarded_by`, `pt_guarded_by`, `init`, `atomic`, `invariant`, `assume`, `assert`, `ignore`)",
         ],
     );
     bad(
@@ -206,7 +206,7 @@ fn unknown_words() {
     bad(
         "int x; // braid: shared, 3",
         &[
-            "`3`: unknown annotation `3` (Braid knows `thread`, `shared`, `local`, `guarded_by`, `init`, `atomic`, `invariant`, `assume`, `assert`, `ignore`)",
+            "`3`: unknown annotation `3` (Braid knows `thread`, `shared`, `local`, `guarded_by`, `pt_guarded_by`, `init`, `atomic`, `invariant`, `assume`, `assert`, `ignore`)",
         ],
     );
     let (_, problems) = parse("int x; // braid:");

@@ -336,26 +336,36 @@ fn spans() {
 }
 
 #[test]
-fn unsupported_declarations() {
+fn old_style_definitions() {
     check(
         "int f(a, b) int a; char b; { return a; } int x;",
         "
-        f: fn(?) -> int {
-            <an old-style (K&R) function definition>;
+        f: fn(a: int, b: char, ?) -> int {
+            return a;
         }
         x: int;
-        unsupported-construct at `f`: Braid does not model an old-style (K&R) function definition (Write the types between the parentheses)
         ",
     );
     check(
         "f(a) { }",
         "
-        f: fn(?) -> int {
-            <an old-style (K&R) function definition>;
+        f: fn(a: int, ?) -> int {
         }
-        unsupported-construct at `f`: Braid does not model an old-style (K&R) function definition (Write the types between the parentheses)
         ",
     );
+    check(
+        "void *(f)(p, q, n) register char *p, q[]; { int x; } int y;",
+        "
+        f: fn(p: *char, q: [] char, n: int, ?) -> *void {
+            x: int;
+        }
+        y: int;
+        ",
+    );
+}
+
+#[test]
+fn unsupported_declarations() {
     check(
         "typedef int v __attribute__((vector_size(16))); v x;",
         "
@@ -375,11 +385,9 @@ fn unsupported_declarations() {
     check(
         "auto x = 3; __auto_type y = 4; _Float128 z;",
         "
-        auto x: <a deduced type> = 3;
-        y: <a deduced type> = 4;
+        auto x: typeof((0, 3)) = 3;
+        y: typeof((0, 4)) = 4;
         z: <an uncommon floating type>;
-        unsupported-construct at `auto`: Braid does not model a deduced type
-        unsupported-construct at `__auto_type`: Braid does not model a deduced type
         unsupported-construct at `_Float128`: Braid does not model an uncommon floating type
         ",
     );

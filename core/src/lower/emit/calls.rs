@@ -1,5 +1,7 @@
 //! Calls: inlined bodies, and functions without one.
 
+use std::borrow::Cow;
+
 use super::super::points_to::{Target, instance};
 use super::super::threads::{TemplateIdx, intrinsic_of};
 use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
@@ -22,6 +24,11 @@ impl Emitter<'_> {
         }
         match callee {
             Callee::Func(id) if typed.func(*id).body.is_some() => self.inline(*id, args, span),
+            Callee::Func(id) if typed.func(*id).renamed => {
+                let what = "a function of another name in the object file";
+                self.lost(span, what, "use one name");
+                None
+            }
             Callee::Func(id) => self.unknown_call(&typed.func(*id).name.clone(), args, ty, span),
             Callee::Name(name) => self.unknown_call(name, args, ty, span),
             Callee::Pointer(pointer) => self.call_through(pointer, args, ty, span),
@@ -50,6 +57,12 @@ impl Emitter<'_> {
             self.lost_silently(span, "a program of this size");
             return None;
         }
+        let Some(args) = self.fitted(&def.params, args) else {
+            let what = "a call whose arguments do not fit the function";
+            self.lost(span, what, "declare the function with its parameters before it is called");
+            return None;
+        };
+        let args = &args[..];
         let mut frame = Frame::new(func, Exit::Return(self.new_label()));
         self.pass(&def.params, args, &mut frame, span)?;
         let Exit::Return(exit) = frame.exit else { return None };
@@ -87,6 +100,38 @@ impl Emitter<'_> {
         self.statement_section |= statement_depth > 0;
         self.cur?;
         Some(Value::local(result.map_or(Expr::FALSE, Expr::Var)))
+    }
+
+    /// The arguments as the parameters take them. Where the function was called without knowing its
+    /// parameters, they have been promoted, and only what promotion hides is undone [C17 6.5.2.2].
+    fn fitted<'b>(&self, params: &[ObjId], args: &'b [TExpr]) -> Option<Cow<'b, [TExpr]>> {
+        if args.len() < params.len() {
+            return None;
+        }
+        let is_exact =
+            |(&param, arg): (&ObjId, &TExpr)| self.program.typed.object(param).ty.ty == arg.ty;
+        if params.iter().zip(args).all(is_exact) {
+            return Some(Cow::Borrowed(args));
+        }
+        let params = params.iter().map(|&param| Some(&self.program.typed.object(param).ty.ty));
+        let pairs = args.iter().zip(params.chain(std::iter::repeat(None)));
+        pairs
+            .map(|(arg, param)| match (param, &arg.ty) {
+                (None, _) => Some(arg.clone()),
+                (Some(Ty::Int(to)), Ty::Int(from)) if to.width == from.width => Some(arg.clone()),
+                (Some(param @ Ty::Int(to)), Ty::Int(from)) => {
+                    let promoted = |width: u8| width.max(32);
+                    let fits = promoted(to.width) == promoted(from.width);
+                    fits.then(|| converted(arg, param))
+                }
+                (Some(param @ Ty::Ptr(_)), Ty::Int(_)) => {
+                    matches!(arg.kind, TKind::Const(0)).then(|| converted(arg, param))
+                }
+                (Some(Ty::Ptr(_)), Ty::Ptr(_)) => Some(arg.clone()),
+                (Some(param), own) => (param == own).then(|| arg.clone()),
+            })
+            .collect::<Option<Vec<TExpr>>>()
+            .map(Cow::Owned)
     }
 
     /// Leaves the section that statement atomicity has opened, if any; gives how deep it was.
@@ -283,6 +328,10 @@ impl Emitter<'_> {
         let create = Command::Create { template: TemplateId(template.0), args, handle: None };
         self.step(vec![create], StepKind::Create, span);
     }
+}
+
+fn converted(arg: &TExpr, ty: &Ty) -> TExpr {
+    TExpr { kind: TKind::Cast(Box::new(arg.clone())), ty: ty.clone(), span: arg.span }
 }
 
 /// An argument on its way to its parameter.

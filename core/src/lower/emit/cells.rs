@@ -80,6 +80,7 @@ impl Emitter<'_> {
 
     /// The value in a scalar's cells.
     pub fn read(&mut self, region: &Region, span: Span) -> Option<Value> {
+        self.check_guards(region, span)?;
         let cells = self.cells_of(region, span)?;
         let reads_shared = cells.iter().any(|cell| cell.leaf.scope == Scope::Shared);
         let value = |cell: &Cell| match &cell.index {
@@ -99,6 +100,7 @@ impl Emitter<'_> {
 
     /// The commands that store a value into a scalar's cells.
     pub fn write(&mut self, region: &Region, value: Expr, span: Span) -> Option<Vec<Command>> {
+        self.check_guards(region, span)?;
         let cells = self.cells_of(region, span)?;
         let is_bits = |ty: &Ty| matches!(ty, Ty::Int(int) if int.shape == IntShape::BitField);
         if cells.iter().any(|cell| cell.leaf.scope == Scope::Shared && is_bits(&cell.leaf.ty.ty)) {

@@ -91,6 +91,11 @@ impl Emitter<'_> {
                 self.joinable(args.first()?, span)?;
                 done(self)
             }
+            ThreadExit if self.n_cleanups > 0 => {
+                let what = "ending a thread while a clean-up handler is registered";
+                self.lost(span, what, "call the handler, and pop it first");
+                None
+            }
             ThreadExit => {
                 self.finish_thread(args.first(), span);
                 None
@@ -102,6 +107,14 @@ impl Emitter<'_> {
                 let condition = self.truth(args.first()?)?;
                 let kind = if intrinsic == Await { StepKind::Silent } else { StepKind::Lock };
                 self.step(vec![Command::Await(condition.expr)], kind, span);
+                done(self)
+            }
+            Cleanup => {
+                let is_push = const_value(self.program.types, args.first()?) == Some(1);
+                self.n_cleanups = match is_push {
+                    true => self.n_cleanups + 1,
+                    false => self.n_cleanups.saturating_sub(1),
+                };
                 done(self)
             }
             Unlocks => {

@@ -15,6 +15,8 @@ mod cells;
 mod effects;
 mod exprs;
 mod flow;
+mod globals;
+mod guarded;
 mod heap;
 mod jumps;
 mod library;
@@ -29,10 +31,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::{Finished, Graph};
 use super::memory::{Memory, Program};
-use super::points_to::{Instance, PointsTo, instance};
+use super::points_to::{Instance, PointsTo};
 use super::threads::{TemplateIdx, TemplateKind};
-use super::typed::{FuncId, ObjId, ObjStorage, TKind, TStmt};
-use super::walk::walk_expr;
+use super::typed::{FuncId, ObjId, ObjStorage, TStmt};
 use super::{Atomicity, Config, Hint, codes};
 use crate::ast::{InstanceCount, Name};
 use crate::scpl::{
@@ -89,6 +90,8 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         statement_section: false,
         told: None,
         results: Results::default(),
+        n_cleanups: 0,
+        initialises: None,
     };
     emitter.make_results();
     let entries: Vec<LocId> =
@@ -173,6 +176,10 @@ struct Emitter<'a> {
     told: Option<Told>,
     /// What threads return, if anybody looks at it.
     results: Results,
+    /// How many clean-up handlers are registered here.
+    n_cleanups: u32,
+    /// The variable whose initialiser is being walked.
+    initialises: Option<ObjId>,
 }
 
 impl Emitter<'_> {
@@ -180,6 +187,7 @@ impl Emitter<'_> {
         self.template = template;
         self.cur = Some(entry);
         self.depth = 0;
+        self.n_cleanups = 0;
         let def = self.program.threads.template(template);
         self.statement = def.span;
         match def.kind.clone() {
@@ -251,57 +259,6 @@ impl Emitter<'_> {
                 self.body(main, Exit::HaltProgram);
             }
             None => self.jump_to(self.finished, StepKind::Silent, self.statement),
-        }
-    }
-
-    /// Variables declared here and defined elsewhere hold any value.
-    fn external_variables(&mut self) {
-        let typed = self.program.typed;
-        for (idx, object) in typed.objects.iter().enumerate() {
-            if object.external
-                && object.storage != ObjStorage::Auto
-                && !self.is_builtin(object.span)
-            {
-                self.assume_note(format!(
-                    "`{}` is defined elsewhere and may start with any value",
-                    object.name
-                ));
-                self.statement = object.span;
-                self.come_to_life(ObjId(idx as u32), Source::Unmodelled);
-            }
-        }
-    }
-
-    /// Initialisers that Braid cannot compute, such as those of floating-point variables.
-    fn unknown_initialisers(&mut self) {
-        let typed = self.program.typed;
-        for (idx, object) in typed.objects.iter().enumerate() {
-            let unknown = object.init.iter().any(|step| {
-                let mut unknown = false;
-                walk_expr(&step.value, &mut |expr| {
-                    unknown |= !matches!(
-                        expr.kind,
-                        TKind::Const(_)
-                            | TKind::Str
-                            | TKind::FuncAddr(_)
-                            | TKind::AddrOf(_)
-                            | TKind::Cast(_)
-                            | TKind::Neg(_)
-                            | TKind::BitNot(_)
-                            | TKind::Not(_)
-                            | TKind::Bin(..)
-                    );
-                });
-                unknown
-            });
-            if unknown && object.storage != ObjStorage::Auto && !self.is_builtin(object.span) {
-                self.cells(instance(typed, TemplateIdx(0), ObjId(idx as u32)));
-            }
-        }
-        self.statement = self.program.threads.template(self.template).span;
-        for place in std::mem::take(&mut self.unknown_cells) {
-            let havoc = Command::Havoc(place, Source::Unmodelled);
-            self.step(vec![havoc], StepKind::Silent, self.statement);
         }
     }
 

@@ -62,7 +62,10 @@ impl Emitter<'_> {
                 }
                 region
             }
-            LKind::Deref(pointer) => self.pointee(pointer, &lvalue.ty, span)?,
+            LKind::Deref(pointer) => {
+                self.check_target_guard(pointer, span)?;
+                self.pointee(pointer, &lvalue.ty, span)?
+            }
         };
         region.ty = lvalue.ty.clone();
         Some(region)
@@ -81,10 +84,20 @@ impl Emitter<'_> {
     fn index(&mut self, base: &LValue, index: &TExpr, bound: Bound, span: Span) -> Option<Expr> {
         let types = self.program.types;
         let width = types.pointer_width();
-        let len = match &base.ty.ty {
+        // A declaration further down, or in another unit, may say how long an array is.
+        let ty = match base.kind {
+            LKind::Obj(id) => &self.program.typed.object(id).ty.ty,
+            _ => &base.ty.ty,
+        };
+        let len = match ty {
             Ty::Array(_, len) => *len,
             _ => 0,
         };
+        if len == 0 && bound == Bound::Element {
+            let what = "an element of an array whose length is not known";
+            self.lost(span, what, "declare the array with its length");
+            return None;
+        }
         let limit = match bound {
             Bound::Element => len,
             Bound::End => len + 1,

@@ -27,7 +27,9 @@ impl Emitter<'_> {
             TStmtKind::Empty => {}
             TStmtKind::Expr(expr) => self.indivisible(|this| this.effect(expr)),
             TStmtKind::Decl(object, init) => {
-                self.indivisible(|this| this.declare(*object, init.as_deref(), span))
+                let outer = self.initialises.replace(*object);
+                self.indivisible(|this| this.declare(*object, init.as_deref(), span));
+                self.initialises = outer;
             }
             TStmtKind::Block(stmts) => {
                 self.in_block(stmts, |this| stmts.iter().for_each(|stmt| this.stmt(stmt)));
@@ -79,6 +81,9 @@ impl Emitter<'_> {
             TStmtKind::Assume(condition) => self.assume(condition, span),
             TStmtKind::Assert(condition) => self.assert(condition, span),
             TStmtKind::Invariant(condition) => self.hint(condition),
+            TStmtKind::Unsupported(what) if what == "inline assembly" => {
+                self.lost(span, what, "call a function with a C body instead")
+            }
             TStmtKind::Unsupported(what) => self.lost_silently(span, what),
         }
     }

@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use super::super::codes;
-use super::super::typed::{Func, FuncId, LKind, LValue, ObjId, ObjStorage, Object};
+use super::super::typed::{Func, FuncId, Guarded, LKind, LValue, ObjId, ObjStorage, Object};
 use super::super::types::{FuncTy, QTy, Ty};
+use super::link::Reach;
 use super::{Resolver, Symbol};
 use crate::ast::{self, Annotation, AnnotationKind, Storage};
 use crate::text::{Problem, Span};
@@ -32,20 +33,28 @@ impl Resolver<'_> {
         let ty = self.aligned(ty, declaration);
         let Some(name) = &declaration.name else { return };
         if declaration.storage == Storage::Typedef {
+            let ty = self.model_type(name, ty, declaration.name_span);
             self.declare(name.clone(), Symbol::Typedef(ty));
             return;
         }
         if let Ty::Func(func) = &ty.ty {
-            let id = self.declare_function(name, (**func).clone(), declaration.name_span);
+            let reach = self.reach(declaration.storage, declaration.name_span);
+            let id = self.declare_function(name, (**func).clone(), reach, declaration.name_span);
             self.function_annotations(id, &declaration.annotations);
+            self.funcs[id.index()].renamed |= declaration.renamed;
             return;
         }
         // A file-scope variable may be declared again; one of the declarations may initialise it.
-        let known = match self.scopes[0].get(name) {
-            Some(Symbol::Object(id)) => Some(*id),
-            _ => None,
-        };
-        let id = known.unwrap_or_else(|| self.static_object(name, ty.clone(), declaration, None));
+        let reach = self.reach(declaration.storage, declaration.name_span);
+        let known = self.known_object(name, &ty, reach, declaration);
+        let id = known.unwrap_or_else(|| {
+            let id = self.static_object(name, ty.clone(), declaration, None);
+            match reach {
+                Reach::Unit => self.keep_in_unit(id),
+                Reach::Program => self.export(name, Symbol::Object(id)),
+            }
+            id
+        });
         let object = &mut self.objects[id.index()];
         object.external &= declaration.storage == Storage::Extern && declaration.init.is_none();
         if known.is_some() {
@@ -53,15 +62,53 @@ impl Resolver<'_> {
                 object.ty = ty;
             }
             object.annotations.extend(declaration.annotations.iter().cloned());
+            self.guard_again(id, &declaration.annotations);
+            let object = &mut self.objects[id.index()];
             if declaration.storage != Storage::Extern {
                 object.span = declaration.name_span;
             }
         }
         self.declare(name.clone(), Symbol::Object(id));
-        if let Some(init) = &declaration.init {
+        if let Some(init) = &declaration.init
+            && self.first_initialiser(id, declaration.name_span)
+        {
             self.static_init(id, init, declaration.name_span);
         }
         self.check_complete(id, declaration);
+    }
+
+    /// Who can name something at file scope. What a model header declares is the same for all units.
+    fn reach(&self, storage: Storage, at: Span) -> Reach {
+        match storage {
+            Storage::Static if !(self.is_builtin)(at) => Reach::Unit,
+            _ => Reach::Program,
+        }
+    }
+
+    /// The variable that a declaration at file scope, or an `extern` one, is about.
+    fn known_object(
+        &mut self,
+        name: &ast::Name,
+        ty: &QTy,
+        reach: Reach,
+        declaration: &ast::Declaration,
+    ) -> Option<ObjId> {
+        let at = declaration.name_span;
+        let id = match (self.scopes[0].get(name), reach) {
+            (Some(Symbol::Object(id)), _) => *id,
+            (Some(_), _) | (None, Reach::Unit) => return None,
+            (None, Reach::Program) => {
+                let id = self.linked_object(name, at)?;
+                let is_own = self.objects[id.index()].storage == ObjStorage::ThreadLocal;
+                if is_own != declaration.thread_local {
+                    let message = format!("`{name}` is one for all threads in one place only");
+                    self.error(at, message);
+                }
+                id
+            }
+        };
+        self.check_same_object(id, ty, at);
+        Some(id)
     }
 
     /// A variable of a block: its object, and its initialiser if that runs when the declaration does.
@@ -78,15 +125,17 @@ impl Resolver<'_> {
                 None
             }
             (_, Ty::Func(func)) => {
-                self.declare_function(name, (**func).clone(), declaration.name_span);
+                let reach = Reach::Program;
+                self.declare_function(name, (**func).clone(), reach, declaration.name_span);
                 None
             }
             (Storage::Extern, _) => {
-                let known = match self.scopes[0].get(name) {
-                    Some(Symbol::Object(id)) => Some(*id),
-                    _ => None,
-                };
-                let id = known.unwrap_or_else(|| self.static_object(name, ty, declaration, None));
+                let known = self.known_object(name, &ty, Reach::Program, declaration);
+                let id = known.unwrap_or_else(|| {
+                    let id = self.static_object(name, ty, declaration, None);
+                    self.export(name, Symbol::Object(id));
+                    id
+                });
                 // A definition further down means the same variable.
                 self.scopes[0].entry(name.clone()).or_insert(Symbol::Object(id));
                 self.declare(name.clone(), Symbol::Object(id));
@@ -118,6 +167,7 @@ impl Resolver<'_> {
                     changes: false,
                     address_taken: false,
                     external: false,
+                    named: false,
                     heap: None,
                 });
                 self.variable_annotations(id);
@@ -155,6 +205,7 @@ impl Resolver<'_> {
             changes: true,
             address_taken: false,
             external: true,
+            named: false,
             heap: None,
         });
         if declaration.storage != Storage::Extern || declaration.init.is_some() {
@@ -196,17 +247,35 @@ impl Resolver<'_> {
                     self.problems
                         .push(Problem::fatal(codes::BAD_ANNOTATION, span, message).hint(hint));
                 }
-                (
-                    AnnotationKind::Local | AnnotationKind::Shared | AnnotationKind::GuardedBy(_),
-                    _,
-                ) => {}
+                (AnnotationKind::GuardedBy(lock), _) => {
+                    self.guard_object(id, &lock, Guarded::Itself)
+                }
+                (AnnotationKind::PtGuardedBy(lock), _) => {
+                    self.guard_object(id, &lock, Guarded::Target)
+                }
+                (AnnotationKind::Local | AnnotationKind::Shared, _) => {}
                 _ => self.misplaced(span, "does not apply to a variable"),
             }
         }
     }
 
-    fn declare_function(&mut self, name: &ast::Name, ty: FuncTy, name_span: Span) -> FuncId {
-        if let Some(&id) = self.func_ids.get(name) {
+    /// The function that a declaration is about; a new one if it is the first. One that this unit has
+    /// declared `static` stays its own.
+    pub(super) fn declare_function(
+        &mut self,
+        name: &ast::Name,
+        ty: FuncTy,
+        reach: Reach,
+        name_span: Span,
+    ) -> FuncId {
+        let linked = match (self.func_ids.get(name), reach) {
+            (Some(&id), _) => Some(id),
+            (None, Reach::Unit) => None,
+            (None, Reach::Program) => self.linked_func(name, name_span),
+        };
+        if let Some(id) = linked {
+            self.check_same_func(id, &ty, name_span);
+            self.func_ids.insert(name.clone(), id);
             self.scopes[0].insert(name.clone(), Symbol::Func(id));
             self.declare(name.clone(), Symbol::Func(id));
             return id;
@@ -220,13 +289,18 @@ impl Resolver<'_> {
             init: None,
             atomic: name.starts_with("__VERIFIER_atomic_"),
             noreturn: false,
+            renamed: false,
             builtin: (self.is_builtin)(name_span),
+            unit: self.linkage.unit,
             name_span,
             span: name_span,
             end: name_span,
         });
         let id = FuncId(self.funcs.len() as u32 - 1);
         self.func_ids.insert(name.clone(), id);
+        if reach == Reach::Program {
+            self.export(name, Symbol::Func(id));
+        }
         // A function declared in a block is still the one of that name.
         self.scopes[0].insert(name.clone(), Symbol::Func(id));
         self.declare(name.clone(), Symbol::Func(id));
@@ -267,9 +341,26 @@ impl Resolver<'_> {
 
     pub fn function(&mut self, function: &ast::Function) {
         let ty = self.function_type(&function.ty);
-        let id = self.declare_function(&function.name, ty.clone(), function.name_span);
-        self.function_annotations(id, &function.annotations);
+        // A function that is only ever declared `inline` is one of this unit [C17 6.7.4].
+        let reach = match (function.inline, function.storage) {
+            (true, Storage::None) if !(self.is_builtin)(function.name_span) => Reach::Unit,
+            (_, storage) => self.reach(storage, function.name_span),
+        };
+        // An old-style definition tells callers nothing about the parameters.
+        let is_open = function.ty.unspecified && !ty.params.is_empty();
+        let told = match is_open {
+            true => FuncTy { params: Vec::new(), variadic: true, ..ty.clone() },
+            false => ty.clone(),
+        };
+        let id = self.declare_function(&function.name, told, reach, function.name_span);
         let builtin = (self.is_builtin)(function.name_span);
+        let known = &mut self.funcs[id.index()];
+        let is_same_text = known.body.is_some() && known.name_span == function.name_span;
+        if is_same_text && (builtin || function.inline) || known.body.is_some() && builtin {
+            // The model header's, once more, or the program's own in place of it.
+            return;
+        }
+        self.function_annotations(id, &function.annotations);
         let known = &mut self.funcs[id.index()];
         if known.builtin && !builtin {
             // The program has a function of its own in place of the library's.
@@ -285,9 +376,18 @@ impl Resolver<'_> {
             self.problems.push(problem);
             return;
         }
-        known.ty = FuncTy { variadic: function.ty.variadic, ..ty.clone() };
+        if known.renamed {
+            let message = "a name given for the object file is not supported yet";
+            let problem = Problem::fatal(codes::UNSUPPORTED, function.name_span, message);
+            self.problems.push(problem.hint("use one name"));
+            return;
+        }
+        if !is_open {
+            known.ty = FuncTy { variadic: function.ty.variadic, ..ty.clone() };
+        }
         known.noreturn |= function.noreturn;
         known.builtin = builtin;
+        known.unit = self.linkage.unit;
         known.name_span = function.name_span;
         known.span = function.span;
         known.end = function.end;
@@ -315,6 +415,7 @@ impl Resolver<'_> {
                 changes: false,
                 address_taken: false,
                 external: false,
+                named: false,
                 heap: None,
             });
             self.funcs[func.index()].params.push(id);

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use super::super::codes;
 use super::super::typed::{Callee, TExpr, TKind};
-use super::super::types::{IntTy, QTy, Ty};
+use super::super::types::{FuncTy, IntTy, QTy, Ty};
+use super::super::{codes, intrinsics};
+use super::link::Reach;
 use super::{Resolver, Symbol};
 use crate::ast::{Expr, ExprKind, IntLiteral, IntSuffix, Name, UnaryOp};
 use crate::text::{Problem, Span};
@@ -188,6 +189,7 @@ impl Resolver<'_> {
     pub(super) fn name(&mut self, name: &Name, span: Span) -> TExpr {
         match self.lookup(name).cloned() {
             Some(Symbol::Object(id)) => {
+                self.objects[id.index()].named = true;
                 let lvalue = self.object_lvalue(id, span);
                 self.load(lvalue)
             }
@@ -221,13 +223,44 @@ impl Resolver<'_> {
         }
     }
 
+    /// The name that the settings give for one of the program's own.
+    pub(super) fn meant(&self, name: &Name) -> Name {
+        self.aliases.get(&**name).map_or_else(|| name.clone(), |known| Name::from(known.as_str()))
+    }
+
+    /// As [`Self::meant`], for a call; what the settings say is trusted.
+    fn called(&mut self, name: &Name) -> Name {
+        let known = self.meant(name);
+        if known != *name {
+            self.trusted.insert((name.clone(), known.clone()));
+        }
+        known
+    }
+
+    /// Whether a name that is declared nowhere is a function of the program, which is declared by its
+    /// first call [C90 6.3.2.2], and not a built-in.
+    fn is_implicit(&self, name: &str) -> bool {
+        let is_allocator = matches!(name, "malloc" | "calloc" | "realloc" | "aligned_alloc");
+        !is_allocator && !name.starts_with("__") && intrinsics::lookup(name).is_none()
+    }
+
+    fn named_callee(&mut self, name: &Name, callee: &Expr) -> Callee {
+        let known = self.called(name);
+        match self.lookup(&known) {
+            Some(Symbol::Func(id)) => Callee::Func(*id),
+            Some(_) => Callee::Pointer(Box::new(self.expr(callee))),
+            None if known != *name => Callee::Name(known),
+            None if self.is_implicit(name) => {
+                let ty = FuncTy { result: Ty::INT, params: Vec::new(), variadic: true };
+                Callee::Func(self.declare_function(name, ty, Reach::Program, callee.span))
+            }
+            None => Callee::Name(known),
+        }
+    }
+
     fn call(&mut self, callee: &Expr, args: &[Expr], span: Span) -> TExpr {
         let callee = match &callee.kind {
-            ExprKind::Name(name) => match self.lookup(name) {
-                Some(Symbol::Func(id)) => Callee::Func(*id),
-                None => Callee::Name(name.clone()),
-                _ => Callee::Pointer(Box::new(self.expr(callee))),
-            },
+            ExprKind::Name(name) => self.named_callee(name, callee),
             _ => match self.expr(callee) {
                 TExpr { kind: TKind::FuncAddr(id), .. } => Callee::Func(id),
                 pointer => Callee::Pointer(Box::new(pointer)),
@@ -273,7 +306,7 @@ impl Resolver<'_> {
             Callee::Name(name) if matches!(&**name, "malloc" | "calloc" | "realloc") => {
                 Ty::pointer_to(QTy::plain(Ty::Void))
             }
-            Callee::Name(name) => super::super::intrinsics::result_type(name, &args, &self.types),
+            Callee::Name(name) => intrinsics::result_type(name, &args, &self.types),
             Callee::Pointer(pointer) => match pointer.ty.target().map(|target| target.ty.clone()) {
                 Some(Ty::Func(func)) => {
                     let params = func.params.iter().map(Some).chain(std::iter::repeat(None));

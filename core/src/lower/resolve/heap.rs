@@ -12,8 +12,6 @@ use super::Resolver;
 use super::consts::const_value;
 use crate::text::Span;
 
-/// How many objects each place can give out.
-pub const POOL: u64 = 4;
 /// Bytes behind an object that belong to none.
 const GAP: u64 = 16;
 /// More is not modelled.
@@ -53,6 +51,7 @@ impl Resolver<'_> {
             changes: true,
             address_taken: true,
             external: false,
+            named: false,
             heap,
         })
     }
@@ -73,7 +72,7 @@ impl Resolver<'_> {
             builtin: false,
         });
         let record = RecordIdx(self.types.records.len() as u32 - 1);
-        Ty::Array(Rc::new(QTy::plain(Ty::Record(record))), POOL)
+        Ty::Array(Rc::new(QTy::plain(Ty::Record(record))), self.pool)
     }
 
     /// Memory is of the type that its address is first converted to.

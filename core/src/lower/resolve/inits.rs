@@ -89,6 +89,14 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether an initialiser only has zeros: that of a library's object, as some library has it.
+    fn is_all_zero(&mut self, init: &Init) -> bool {
+        match init {
+            Init::Expr(expr) => self.const_expr(expr) == Some(0),
+            Init::List { items, .. } => items.iter().all(|item| self.is_all_zero(&item.value)),
+        }
+    }
+
     fn init_one(&mut self, target: &LValue, init: &Init, steps: &mut Vec<InitStep>) {
         match (init, &target.ty.ty) {
             (Init::Expr(expr), Ty::Array(element, len)) => match string(expr) {
@@ -98,9 +106,7 @@ impl Resolver<'_> {
             (Init::Expr(expr), _) => self.init_scalar(target, expr, steps),
             // `{0}` for a mutex, a thread handle, or any scalar.
             (Init::List { items, .. }, ty) if ty.is_scalar() => match items.first() {
-                Some(InitItem { value: Init::Expr(expr), .. })
-                    if *ty == Ty::Mutex && self.const_expr(expr).is_some_and(|kind| kind != 0) =>
-                {
+                Some(_) if *ty == Ty::Mutex && !self.is_all_zero(init) => {
                     let message = "a mutex of another kind by its initialiser is not supported yet";
                     let problem = crate::text::Problem::fatal(
                         super::codes::UNSUPPORTED,
@@ -127,6 +133,14 @@ impl Resolver<'_> {
                 }
                 let mut items = &items[..];
                 self.init_aggregate(target, &mut items, steps, Braces::Own);
+            }
+            (Init::List { span, .. }, Ty::Record(idx)) if self.types.record(*idx).builtin => {
+                if !self.is_all_zero(init) {
+                    let message = "this initialiser of a library's object is not supported yet";
+                    let problem =
+                        crate::text::Problem::fatal(super::codes::UNSUPPORTED, *span, message);
+                    self.problems.push(problem.hint("use the library's function for it"));
+                }
             }
             (Init::List { items, .. }, Ty::Record(_)) => {
                 let mut items = &items[..];

@@ -35,7 +35,10 @@ impl Resolver<'_> {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Name(name) => match self.lookup(name) {
-                Some(Symbol::Object(id)) => Some(self.object_lvalue(*id, span)),
+                Some(&Symbol::Object(id)) => {
+                    self.objects[id.index()].named = true;
+                    Some(self.object_lvalue(id, span))
+                }
                 Some(_) => {
                     self.error(span, format!("`{name}` is not a variable"));
                     None
@@ -110,6 +113,7 @@ impl Resolver<'_> {
             changes: true,
             address_taken: false,
             external: false,
+            named: false,
             heap: None,
         })
     }

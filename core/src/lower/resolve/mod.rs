@@ -8,8 +8,10 @@ mod consts;
 mod conversions;
 mod decls;
 mod exprs;
+mod guards;
 mod heap;
 mod inits;
+mod link;
 mod lvalues;
 mod operators;
 mod records;
@@ -19,46 +21,78 @@ mod types;
 pub use consts::const_value;
 pub use lvalues::root;
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use super::codes;
-use super::typed::{Cases, Func, FuncId, ObjId, Object, TExpr, Typed};
+use super::typed::{Cases, Func, FuncId, Guards, ObjId, Object, TExpr, Typed};
 use super::types::{IntTy, QTy, RecordIdx, Types};
+use super::{Config, HeapObjects};
 use crate::ast::{Item, Name, Unit};
-use crate::text::{DataModel, Problem, Span};
+use crate::text::{Problem, Span};
+use link::Linkage;
 
-/// The typed program, its types, and what was wrong with it.
+/// The typed program, its types, and what was wrong with it. `unit_names` are what the units are called.
 pub fn resolve(
-    unit: &Unit,
-    model: DataModel,
+    units: &[Unit],
+    unit_names: &[String],
+    config: &Config,
     is_builtin: &dyn Fn(Span) -> bool,
 ) -> (Typed, Types, Vec<Problem>) {
-    let mut resolver = Resolver {
-        types: Types::new(model),
-        objects: Vec::new(),
-        funcs: Vec::new(),
-        func_ids: FxHashMap::default(),
-        invariants: Vec::new(),
-        problems: Vec::new(),
-        scopes: vec![FxHashMap::default()],
-        tags: vec![FxHashMap::default()],
-        occurrences: FxHashMap::default(),
-        func: None,
-        results: FxHashMap::default(),
-        switches: Vec::new(),
-        mutex_kinds: false,
-        is_builtin,
-    };
-    for item in &unit.items {
-        resolver.item(item);
+    let mut apart = link::Apart::default();
+    loop {
+        let mut resolver = Resolver::new(config, is_builtin);
+        resolver.linkage.apart = apart.clone();
+        for (number, unit) in (0..).zip(units) {
+            resolver.enter_unit(number);
+            unit.items.iter().for_each(|item| resolver.item(item));
+        }
+        if resolver.linkage.apart == apart {
+            resolver.name_apart(unit_names);
+            return resolver.finish(unit_names);
+        }
+        apart = resolver.linkage.apart;
     }
-    let typed = Typed {
-        objects: resolver.objects,
-        funcs: resolver.funcs,
-        invariants: resolver.invariants,
-        mutex_kinds: resolver.mutex_kinds,
-    };
-    (typed, resolver.types, resolver.problems)
+}
+
+impl<'a> Resolver<'a> {
+    fn new(config: &Config, is_builtin: &'a dyn Fn(Span) -> bool) -> Self {
+        Resolver {
+            types: Types::new(config.data_model),
+            objects: Vec::new(),
+            funcs: Vec::new(),
+            func_ids: FxHashMap::default(),
+            invariants: Vec::new(),
+            problems: Vec::new(),
+            scopes: vec![FxHashMap::default()],
+            tags: vec![FxHashMap::default()],
+            occurrences: FxHashMap::default(),
+            func: None,
+            results: FxHashMap::default(),
+            switches: Vec::new(),
+            mutex_kinds: false,
+            guards: Guards::default(),
+            linkage: Linkage::default(),
+            pool: u64::from(config.heap.0.clamp(1, HeapObjects::MAX)),
+            aliases: config.names.iter().cloned().collect(),
+            trusted: BTreeSet::new(),
+            is_builtin,
+        }
+    }
+
+    fn finish(self, unit_names: &[String]) -> (Typed, Types, Vec<Problem>) {
+        let typed = Typed {
+            objects: self.objects,
+            funcs: self.funcs,
+            invariants: self.invariants,
+            mutex_kinds: self.mutex_kinds,
+            guards: self.guards,
+            trusted: self.trusted.into_iter().collect(),
+            unit_names: unit_names.to_vec(),
+        };
+        (typed, self.types, self.problems)
+    }
 }
 
 /// What an ordinary identifier stands for.
@@ -81,7 +115,7 @@ struct Resolver<'a> {
     types: Types,
     objects: Vec<Object>,
     funcs: Vec<Func>,
-    /// By name; there may be tens of thousands.
+    /// Those that this unit can name; there may be tens of thousands.
     func_ids: FxHashMap<Name, FuncId>,
     invariants: Vec<TExpr>,
     problems: Vec<Problem>,
@@ -96,6 +130,14 @@ struct Resolver<'a> {
     /// The switches around the current statement: the type of the value, the labels so far.
     switches: Vec<(IntTy, Cases)>,
     mutex_kinds: bool,
+    guards: Guards,
+    linkage: Linkage,
+    /// How many objects each allocating place has.
+    pool: u64,
+    /// What the program's own names stand for.
+    aliases: FxHashMap<String, String>,
+    /// Those that are called.
+    trusted: BTreeSet<(Name, Name)>,
     is_builtin: &'a dyn Fn(Span) -> bool,
 }
 

@@ -115,6 +115,7 @@ impl Resolver<'_> {
             changes: true,
             address_taken: false,
             external: false,
+            named: false,
             heap: None,
         });
         self.results.insert(func, object);

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::super::typed::{InitStep, LKind, TExpr, TStmt, TStmtKind};
+use super::super::typed::{Callee, InitStep, LKind, TExpr, TKind, TStmt, TStmtKind};
 use super::super::types::{IntTy, Ty};
 use super::Resolver;
 use crate::ast::{Annotation, AnnotationKind, Declaration, Expr, ForInit, Stmt, StmtKind};
@@ -57,14 +57,17 @@ impl Resolver<'_> {
     fn stmt_kind(&mut self, stmt: &Stmt) -> TStmtKind {
         match &stmt.kind {
             StmtKind::Empty => TStmtKind::Empty,
-            StmtKind::Expr(expr) => TStmtKind::Expr(self.expr(expr)),
+            StmtKind::Expr(expr) => {
+                let expr = self.expr(expr);
+                self.checked(expr)
+            }
             StmtKind::Decl(declarations) => TStmtKind::Block(self.declarations(declarations)),
             StmtKind::Block(stmts) => TStmtKind::Block(self.in_scope(|this| this.stmts(stmts))),
             StmtKind::If { condition, then, otherwise } => {
                 let condition = self.condition(condition);
                 let then = self.single(then);
                 let otherwise = otherwise.as_ref().map(|stmt| self.single(stmt));
-                TStmtKind::If(condition, then, otherwise)
+                self.branch(condition, then, otherwise)
             }
             StmtKind::While { condition, body } => {
                 let condition = self.condition(condition);
@@ -105,6 +108,11 @@ impl Resolver<'_> {
                 self.static_assert(condition, stmt.span);
                 TStmtKind::Empty
             }
+            StmtKind::Unsupported(what) if what == "a barrier" => TStmtKind::Empty,
+            // Reported where a thread gets to it.
+            StmtKind::Unsupported(what) if what == "inline assembly" => {
+                TStmtKind::Unsupported(what.clone())
+            }
             StmtKind::Unsupported(what) => {
                 self.unsupported(
                     stmt.span,
@@ -113,6 +121,64 @@ impl Resolver<'_> {
                 );
                 TStmtKind::Unsupported(what.clone())
             }
+        }
+    }
+
+    /// A branch; one in which an assertion fails is that assertion.
+    fn branch(
+        &self,
+        condition: TExpr,
+        then: Box<TStmt>,
+        otherwise: Option<Box<TStmt>>,
+    ) -> TStmtKind {
+        let fails = |stmt: &TStmt| self.failing(stmt);
+        match (condition.kind, otherwise) {
+            (TKind::Not(holds), None) if fails(&then).is_some() => {
+                asserted(*holds, fails(&then).unwrap_or(then.span), None)
+            }
+            (kind, Some(stmt)) if fails(&stmt).is_some() => {
+                let condition = TExpr { kind, ..condition };
+                asserted(condition, fails(&stmt).unwrap_or(stmt.span), Some(*then))
+            }
+            (kind, otherwise) => TStmtKind::If(TExpr { kind, ..condition }, then, otherwise),
+        }
+    }
+
+    /// `c ? (void)0 : __assert_fail(...)` is what `assert(c)` becomes in older libraries.
+    fn checked(&self, expr: TExpr) -> TStmtKind {
+        match expr.kind {
+            TKind::Cast(inner) if expr.ty == Ty::Void => self.checked(*inner),
+            TKind::Cond(condition, then, otherwise) => match self.failing_call(&otherwise) {
+                Some(at) if has_no_effect(&then) => asserted(*condition, at, None),
+                _ => {
+                    let kind = TKind::Cond(condition, then, otherwise);
+                    TStmtKind::Expr(TExpr { kind, ..expr })
+                }
+            },
+            kind => TStmtKind::Expr(TExpr { kind, ..expr }),
+        }
+    }
+
+    /// Where a statement only says that an assertion fails, in the way in which `assert` does.
+    fn failing(&self, stmt: &TStmt) -> Option<Span> {
+        match &stmt.kind {
+            TStmtKind::Expr(expr) => self.failing_call(expr),
+            TStmtKind::Block(stmts) => match &stmts[..] {
+                [only] => self.failing(only),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn failing_call(&self, expr: &TExpr) -> Option<Span> {
+        match &expr.kind {
+            TKind::Call(Callee::Func(id), _) => {
+                let name = &*self.funcs[id.index()].name;
+                matches!(name, "__assert_fail" | "__assert").then_some(expr.span)
+            }
+            TKind::Cast(inner) => self.failing_call(inner),
+            _ => None,
         }
     }
 
@@ -229,5 +295,20 @@ impl Resolver<'_> {
                 TStmtKind::Empty
             }
         }
+    }
+}
+
+/// An assertion at a place, and what comes after it.
+fn asserted(condition: TExpr, at: Span, then: Option<TStmt>) -> TStmtKind {
+    let assert = TStmt { kind: TStmtKind::Assert(condition), span: at };
+    TStmtKind::Block(std::iter::once(assert).chain(then).collect())
+}
+
+/// `(void)0`
+fn has_no_effect(expr: &TExpr) -> bool {
+    match &expr.kind {
+        TKind::Const(_) => true,
+        TKind::Cast(inner) => has_no_effect(inner),
+        _ => false,
     }
 }

@@ -185,13 +185,6 @@ impl Resolver<'_> {
         let idx = self.record_for_tag(record);
         self.occurrences.insert((false, record.id), Tag::Record(idx));
         if let Some(fields) = &record.fields {
-            if self.types.record(idx).fields.is_some() {
-                self.error(
-                    record.span,
-                    format!("`{}` is defined twice", self.types.record(idx).name),
-                );
-                return idx;
-            }
             let mut resolved = Vec::new();
             for field in fields {
                 let mut ty = self.qual_type(&field.ty);
@@ -213,7 +206,10 @@ impl Resolver<'_> {
                 at_least: self.multiple(&record.alignment),
                 at_most: record.pack.map(u64::from),
             };
-            self.types.complete(idx, resolved, layout);
+            let same = self.define_record(record, idx, resolved, layout);
+            self.guard_fields(same, fields);
+            self.occurrences.insert((false, record.id), Tag::Record(same));
+            return same;
         }
         idx
     }
@@ -284,6 +280,10 @@ impl Resolver<'_> {
             if let Some(Tag::Record(idx)) = known {
                 return idx;
             }
+            if let (None, Some(idx)) = (known, self.record_of_earlier_units(record)) {
+                self.tags[0].insert(tag.clone(), Tag::Record(idx));
+                return idx;
+            }
         }
         let name = record.tag.as_deref().unwrap_or("<unnamed>").to_owned();
         self.types.records.push(RecordDef {
@@ -350,10 +350,8 @@ impl Resolver<'_> {
             self.declare(name.clone(), Symbol::Enumerator(*value, plain));
         }
         let mask = crate::scpl::Bits::mask(width);
-        self.types.enums.push(
-            values.into_iter().map(|(v, name)| (v as u64 & mask, name.to_string())).collect(),
-        );
-        let shape = IntShape::Enum(self.types.enums.len() as u32 - 1);
+        let values = values.into_iter().map(|(v, name)| (v as u64 & mask, name.to_string()));
+        let shape = IntShape::Enum(self.enum_number(values.collect()));
         let int = IntTy { width, signed, rank, shape };
         self.occurrences.insert((true, definition.id), Tag::Enum(int));
         if let Some(tag) = &definition.tag {

@@ -55,6 +55,15 @@ extern int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(
 extern int pthread_join(pthread_t thread, void **result);
 extern int pthread_detach(pthread_t thread);
 extern void pthread_exit(void *result) __attribute__((noreturn));
+/* What is between them must not leave the thread: __braid_cleanup tells the walk where that is. */
+#define pthread_cleanup_push(handler, arg) { \
+    void (*__braid_handler)(void *) = (handler); \
+    void *__braid_handler_arg = (arg); \
+    __braid_cleanup(1);
+#define pthread_cleanup_pop(execute) \
+    __braid_cleanup(0); \
+    if (execute) __braid_handler(__braid_handler_arg); \
+    }
 extern int pthread_cancel(pthread_t thread);
 extern int pthread_setcancelstate(int state, int *old);
 extern int pthread_setcanceltype(int type, int *old);

@@ -5,7 +5,7 @@
 
 typedef __braid_thread_t thrd_t;
 typedef __braid_mutex_t mtx_t;
-typedef struct __braid_cond { _Bool __unused; } cnd_t;
+typedef struct __braid_cnd { _Bool __unused; } cnd_t;
 typedef int once_flag;
 typedef unsigned int tss_t;
 typedef int (*thrd_start_t)(void *);

@@ -42,6 +42,15 @@ The program calls reach_error() (or a function like it) in an interleaving that 
 story shows how the threads get there.",
     },
     Explanation {
+        code: "data-race",
+        summary: "Something is accessed without the lock that guards it",
+        text: "\
+The program says which lock guards a variable, with GUARDED_BY(lock), __guarded_by(lock) or
+`// braid: guarded_by(lock)`, and a thread reads or writes it without holding that lock, by whatever name
+or pointer. Initialisers are no accesses. PT_GUARDED_BY(lock) is about what a pointer points to. Take the
+lock, or drop the annotation if no other thread is there yet.",
+    },
+    Explanation {
         code: "undefined-behaviour",
         summary: "An operation is carried out for which C defines no result",
         text: "\

@@ -160,11 +160,12 @@ construct can be written in another way.
 
 Not understood yet are, above all:
 - memory of a size that is not constant, `realloc`: allocate a constant size;
+- a thread that ends while a clean-up handler is registered: pop it first;
 - members of a union that differ in size from its first one: use a struct;
 - an access through a pointer to another type: access objects by their own type;
 - a struct from a call through a pointer: call the function by its name;
 - the contents of string literals: use an array;
-- old-style (K&R) definitions, assembly, 128-bit integers, arrays of variable size;
+- assembly, 128-bit integers, arrays of variable size;
 - `pthread_cancel`, destructors of thread-specific data, named semaphores, signals;
 - functions handed to functions that are not defined here, such as `qsort`;
 - OpenMP: create the threads with `pthread_create`.",

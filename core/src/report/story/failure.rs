@@ -43,7 +43,12 @@ pub(crate) fn failure(
                 message: format!("undefined behaviour: required: {condition}{but}"),
             }
         }
-        Kind::Assertion | Kind::Deadlock | Kind::Race => Failure {
+        Kind::Race => Failure {
+            effect: "does not hold the lock".to_owned(),
+            predicate: format!("does not hold the lock, required: {condition}"),
+            message: format!("accessed without its lock: required: {condition}"),
+        },
+        Kind::Assertion | Kind::Deadlock => Failure {
             effect: format!("fails{}", with(": ", &values, "")),
             predicate: format!("violates `{condition}`{}", with(": ", &values, "")),
             message: match values.as_str() {

@@ -15,6 +15,7 @@ mod slice;
 mod tests;
 mod values;
 mod waits;
+mod wakes;
 mod words;
 
 pub(super) use failure::{Failure, failure};

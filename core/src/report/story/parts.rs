@@ -54,7 +54,9 @@ fn is_visible(names: Names, event: &Event) -> bool {
     match names.model.origins.edge(event.edge).kind {
         StepKind::Silent | StepKind::Allocate => false,
         StepKind::Branch { .. } => match names.passed(event.edge) {
-            Some(PropertyKind::Undefined | PropertyKind::Unmodelled) => false,
+            Some(PropertyKind::Undefined | PropertyKind::Unguarded | PropertyKind::Unmodelled) => {
+                false
+            }
             Some(PropertyKind::Assertion | PropertyKind::ReachError) => is_told(names, event),
             // Also one that reads only temporaries is a decision; `while (1)` is none.
             None => !event.accesses.is_empty(),

@@ -3,6 +3,7 @@
 use super::decision;
 use super::parts::Part;
 use super::values::{Names, listed, quoted};
+use super::wakes;
 use crate::report::trace::{Change, StepKind, Value};
 use crate::scpl::{self, Access, Command, Event, Source, Trace};
 
@@ -145,7 +146,13 @@ fn deed(names: Names, trace: &Trace, event: &Event) -> Option<String> {
         |access| names.cell(access.cell().0, access.cell().1),
     );
     match kind(names, event) {
-        StepKind::Lock => Some(format!("locks {mutex}")),
+        StepKind::Lock => Some(match wakes::how(names, trace, event) {
+            None => format!("locks {mutex}"),
+            Some(how) => format!("wakes up{how} and locks {mutex}"),
+        }),
+        StepKind::Unlock if wakes::is_wait(names, event) => {
+            Some(format!("unlocks {mutex} and waits for a signal"))
+        }
         StepKind::Unlock => Some(format!("unlocks {mutex}")),
         StepKind::TryLock if writes_mutex(names, event) => Some(format!("locks {mutex}")),
         StepKind::TryLock => Some(format!("finds {mutex} locked")),

@@ -98,6 +98,7 @@ fn every_word_has_its_meaning() {
             PropertyKind::Assertion,
             PropertyKind::ReachError,
             PropertyKind::Undefined,
+            PropertyKind::Unguarded,
             PropertyKind::Unmodelled,
         ]
     );
