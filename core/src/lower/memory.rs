@@ -195,6 +195,14 @@ impl Memory {
         VarId(self.vars.len() as u32 - 1)
     }
 
+    pub fn name(&self, var: VarId) -> &str {
+        &self.vars[var.index()].name
+    }
+
+    pub fn origin(&self, var: VarId) -> &VarOrigin {
+        &self.origins[var.index()]
+    }
+
     /// A variable for a value in between.
     pub fn new_temp(&mut self, var: Var, origin: VarOrigin) -> VarId {
         let var = self.new_var(var, origin);

@@ -403,6 +403,18 @@ fn async_name(typed: &Typed, stmt: &TStmt, label: &Name) -> String {
     }
 }
 
+/// Whether the program calls it anywhere.
+pub fn has_call(typed: &Typed, wanted: Intrinsic) -> bool {
+    let mut is_found = false;
+    for func in &typed.funcs {
+        let body = func.body.as_deref().unwrap_or_default();
+        super::walk::for_each_call(body, &mut |callee, _, _| {
+            is_found |= intrinsic_of(typed, callee) == Some(wanted);
+        });
+    }
+    is_found
+}
+
 pub fn intrinsic_of(typed: &Typed, callee: &Callee) -> Option<Intrinsic> {
     match callee {
         Callee::Func(id) => {

@@ -74,6 +74,7 @@ impl Emitter<'_> {
         // Under statement atomicity the statements of the body are steps of their own.
         let statement_depth = self.leave_statement_section();
         self.frames.push(frame);
+        self.come(&def.params, def.name_span);
         if def.atomic {
             self.enter_atomic(def.name_span);
         }
@@ -93,6 +94,7 @@ impl Emitter<'_> {
         self.statement = outer_statement;
         self.told = outer_told;
         self.place(exit);
+        self.go_with(func, def.end);
         if def.atomic {
             self.leave_atomic(span);
         }

@@ -233,6 +233,7 @@ impl Emitter<'_> {
             });
         }
         self.step(commands, StepKind::Silent, span);
+        self.come(&[object], span);
     }
 
     /// Anything may be in the object a pointer argument points to, afterwards.

@@ -227,6 +227,8 @@ impl Emitter<'_> {
             self.start_anew(&opened);
         }
         let result = run(self);
+        let declared: Vec<ObjId> = stmts.iter().flat_map(declarations).collect();
+        self.go(&declared, self.statement);
         let frame = self.frame();
         for object in &opened {
             frame.open.remove(object);

@@ -88,7 +88,7 @@ impl Emitter<'_> {
             ThreadCreate => self.thread_create(args, span),
             ThreadJoin => self.thread_join(args, span),
             ThreadDetach => {
-                self.joinable(args.first()?, span)?;
+                self.detach(args.first()?, span)?;
                 done(self)
             }
             ThreadExit if self.n_cleanups > 0 => {

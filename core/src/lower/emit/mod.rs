@@ -20,12 +20,15 @@ mod guarded;
 mod heap;
 mod jumps;
 mod library;
+mod lifetimes;
 mod mutexes;
 mod places;
 mod pointers;
 mod starts;
 mod stmts;
 mod told;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -60,6 +63,7 @@ pub struct Emitted {
 }
 
 pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &Config) -> Emitted {
+    let outlived = points_to.outlived(program.typed, program.types, program.threads);
     let mut graph = Graph::default();
     let finished = graph.add_loc(LocKind::Finished, 0);
     let halted = graph.add_loc(LocKind::Halted, 0);
@@ -92,6 +96,8 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         results: Results::default(),
         n_cleanups: 0,
         initialises: None,
+        outlived,
+        there: BTreeMap::new(),
     };
     emitter.make_results();
     let entries: Vec<LocId> =
@@ -180,6 +186,9 @@ struct Emitter<'a> {
     n_cleanups: u32,
     /// The variable whose initialiser is being walked.
     initialises: Option<ObjId>,
+    /// Variables whose address may be kept longer than they live, and the bits of those met so far.
+    outlived: BTreeSet<Instance>,
+    there: BTreeMap<Instance, VarId>,
 }
 
 impl Emitter<'_> {
@@ -207,6 +216,7 @@ impl Emitter<'_> {
         let typed = self.program.typed;
         let func_def = typed.func(func);
         self.frames.push(Frame::new(func, exit));
+        self.come(&func_def.params, func_def.name_span);
         if func_def.atomic {
             self.enter_atomic(func_def.name_span);
         }

@@ -74,6 +74,12 @@ impl Emitter<'_> {
                         Expr::constant(NORMAL, 2)
                     }
                 };
+                // Nobody takes it between the question and the deed.
+                self.depth += 1;
+                self.check(mutex.free, span, |this| {
+                    format!("nobody holds `{}`", this.text(pointer.span))
+                });
+                self.depth -= 1;
                 let mut commands = mutex.release;
                 if mutex.kinds.is_some() {
                     let region = &mutex.region;

@@ -215,8 +215,12 @@ impl Emitter<'_> {
         let mut valid = Expr::FALSE;
         for alternative in &alternatives {
             let guard = alternative.guard.clone();
-            let holds = match self.in_use(alternative.instance, alternative.indices.first()) {
-                Some(in_use) => fold::ite(guard, in_use, Expr::FALSE),
+            let there = match self.in_use(alternative.instance, alternative.indices.first()) {
+                Some(in_use) => Some(in_use),
+                None => self.is_there(alternative.instance),
+            };
+            let holds = match there {
+                Some(there) => fold::ite(guard, there, Expr::FALSE),
                 None => guard,
             };
             valid = if valid == Expr::FALSE { holds } else { fold::bin(BinOp::Or, valid, holds) };

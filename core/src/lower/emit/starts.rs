@@ -9,7 +9,9 @@ use super::super::fold;
 use super::super::intrinsics::Intrinsic;
 use super::super::points_to::{Instance, Target};
 use super::super::resolve::const_value;
-use super::super::threads::{TemplateIdx, TemplateKind, creation, intrinsic_of, start_routine};
+use super::super::threads::{
+    TemplateIdx, TemplateKind, creation, has_call, intrinsic_of, start_routine,
+};
 use super::super::typed::{FuncId, TExpr, TKind, TStmtKind, Typed};
 use super::super::types::{IntTy, QTy, Ty, Types};
 use super::super::walk::{for_each_call, for_each_inner_expr, for_each_stmt};
@@ -136,6 +138,29 @@ impl Emitter<'_> {
         self.cur.map(|_| handle_value)
     }
 
+    /// A thread that is detached cannot be joined any more: the handle is none from now on.
+    pub(super) fn detach(&mut self, handle: &TExpr, span: Span) -> Option<()> {
+        let typed = self.program.typed;
+        self.joinable(handle, span)?;
+        if !has_call(typed, Intrinsic::ThreadJoin) {
+            return Some(());
+        }
+        let forgotten = match &handle.kind {
+            TKind::Load(place) if !has_call(typed, Intrinsic::ThreadEqual) => self
+                .region(place)
+                .and_then(|region| self.write(&region, Expr::NoThread, span)),
+            _ => None,
+        };
+        match forgotten {
+            Some(commands) => self.step(commands, StepKind::Silent, span),
+            None => {
+                let what = "detaching this thread where threads are joined";
+                self.lost(span, what, "detach by a variable that holds the handle");
+            }
+        }
+        Some(())
+    }
+
     pub(super) fn thread_join(&mut self, args: &[TExpr], span: Span) -> Option<Value> {
         let [handle, result] = args else { return None };
         let value = self.joinable(handle, span)?;
@@ -223,6 +248,7 @@ impl Emitter<'_> {
     pub(super) fn finish_thread(&mut self, result: Option<&TExpr>, span: Span) {
         if !self.results.kept || !self.is_start() {
             result.into_iter().for_each(|result| self.effect(result));
+            self.go_all(span);
             return self.jump_to(self.finished, StepKind::Finish, span);
         }
         let types = self.program.types;
@@ -238,6 +264,7 @@ impl Emitter<'_> {
             // Whoever takes a result that was not given gets any value.
             _ => self.any(Sort::Bits(width), Source::Uninit, span),
         };
+        self.go_all(span);
         if let Some(&(by, own)) = self.results.single.get(&self.template) {
             let commands = vec![
                 Command::Assign(Place::Var(by), Expr::SelfHandle),

@@ -320,6 +320,9 @@ impl Emitter<'_> {
         if def.storage == ObjStorage::ThreadLocal {
             return; // initialised when the thread starts
         }
+        if init.is_some() {
+            self.come(&[object], span);
+        }
         let Some(steps) = init else {
             self.come_to_life(object, Source::Uninit);
             return;

@@ -7,6 +7,7 @@
 //! a `long` loses nothing.
 
 mod flow;
+mod outlived;
 mod values;
 
 use std::collections::BTreeSet;
