@@ -92,7 +92,7 @@ fn all(
     let about = menu.ours().next();
     if board.busy {
         actions.push(command("Stop checking", STOP, vec![json!(uri)], about));
-    } else if !(actions.is_empty() && hides.is_empty()) && !board.is_settled() {
+    } else if !board.is_settled() && actions.iter().chain(&hides).next().is_some() {
         actions.push(command("Check now", CHECK, vec![json!(uri)], about));
     }
     actions.extend(hides);

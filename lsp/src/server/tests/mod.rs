@@ -12,6 +12,7 @@ mod places;
 mod progress;
 mod runs;
 mod settings;
+mod shuffled;
 mod verdicts;
 
 use client::{Published, Session, uri};
