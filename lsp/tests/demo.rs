@@ -19,7 +19,15 @@ fn run_in(dir: &Scratch, program: &str, args: &[&str], env: &[(&str, &str)]) -> 
     let mut command = Command::new(program);
     command.args(args).current_dir(dir.path("")).stdin(Stdio::null());
     command.env_remove("NO_COLOR").env("COLUMNS", "80").envs(env.iter().copied());
-    let out = command.output().expect("it runs");
+    // Another test may have started a process at the moment in which the copy was written.
+    let out = loop {
+        match command.output() {
+            Err(error) if error.kind() == std::io::ErrorKind::ExecutableFileBusy => {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+            done => break done.expect("it runs"),
+        }
+    };
     Out {
         code: out.status.code().unwrap_or(-1),
         stdout: String::from_utf8(out.stdout).expect("UTF-8"),

@@ -80,6 +80,7 @@ export function launch(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(path.join(folder, "browser"), {
     executablePath: "/usr/bin/chromium",
     headless: true,
+    timeout: 120_000, // It takes its time on a machine that has none.
     viewport: { width: 1440, height: 900 },
     args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });
