@@ -70,6 +70,30 @@ fn the_same_input_gives_the_same_bytes() {
 }
 
 #[test]
+fn what_the_user_assumes_is_told() {
+    let dir = Scratch::new();
+    let text = "#include <assert.h>\n#include <stdlib.h>\n#include \"braid.h\"\nint main(void) {\n    \
+                int x = rand();\n    BRAID_ASSUME(x < 10);\n    __VERIFIER_assume(x < 10);\n    \
+                assert(x < 10);\n}\n";
+    let path = dir.file("trusting.c", text.as_bytes());
+    let out = braid(&["check", &path]);
+    assert_eq!(out.code, 0, "{}", out.stdout);
+    let told = "Assumed: `x < 10` holds where it is assumed.\n";
+    assert_eq!(out.stdout.matches(told).count(), 1, "{}", out.stdout);
+    let path = dir.file(
+        "nothing.c",
+        text.replace("10", "20").replace("_assume(x < 20)", "_assume(1)").as_bytes(),
+    );
+    let out = braid(&["check", "--format", "json", &path]);
+    let json = json(&out.stdout);
+    let listed = &json["files"][0]["properties"][0]["assumptions"];
+    assert_eq!(
+        *listed,
+        serde_json::json!(["`x < 20` holds where it is assumed", "`1` holds where it is assumed"])
+    );
+}
+
+#[test]
 fn too_few_steps_are_inconclusive() {
     let dir = Scratch::new();
     let path = dir.file("seed.c", SEED.as_bytes());

@@ -1,8 +1,7 @@
-// A mark beside every assertion.
+// A mark beside every assertion. What it means in words is in the server's hover.
 
 import * as vscode from "vscode";
 import { marks, marksByLine, type Mark } from "./marks";
-import type { Property } from "./protocol";
 import type { VerdictStore } from "./verdicts";
 
 const rulerColours: Partial<Record<Mark, string>> = {
@@ -64,23 +63,8 @@ export class Gutter implements vscode.Disposable {
       const drawn = [...lines].filter(([, on]) => on.mark === mark);
       editor.setDecorations(
         this.types[mark],
-        drawn.map(([line, on]) => decoration(editor.document, line, on.properties)),
+        drawn.map(([line]) => editor.document.validateRange(new vscode.Range(line, 0, line, 0))),
       );
     }
   }
-}
-
-function decoration(document: vscode.TextDocument, line: number, properties: Property[]): vscode.DecorationOptions {
-  const range = document.validateRange(new vscode.Range(line, 0, line, 0));
-  const trusted = [...new Set(properties.flatMap((property) => property.assumptions))];
-  if (trusted.length === 0) {
-    return { range };
-  }
-  const hover = new vscode.MarkdownString("**Braid** trusts, and does not check:\n\n");
-  hover.appendMarkdown(trusted.map((assumption) => `- ${escape(assumption)}\n`).join(""));
-  return { range: document.lineAt(range.start.line).range, hoverMessage: hover };
-}
-
-function escape(text: string): string {
-  return text.replace(/[\\*_{}[\]()#+\-.!<>|]/g, "\\$&");
 }

@@ -46,6 +46,8 @@ export interface Write {
   name: string;
   old: string | null;
   new: string;
+  /** Whether other threads can see it. */
+  shared: boolean;
 }
 
 export interface Step {

@@ -64,15 +64,8 @@ export async function withEditor<Result>(options: Options, body: (editor: Editor
     const flags = ["--auth", "none", "--bind-addr", address, "--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"];
     server = codeServer(options, folder, [...flags, ...trust]);
     await listening(address, server, folder);
-    browser = await chromium.launchPersistentContext(path.join(folder, "browser"), {
-      executablePath: "/usr/bin/chromium",
-      headless: true,
-      viewport: { width: 1440, height: 900 },
-      args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-    });
-    const page = browser.pages()[0] ?? (await browser.newPage());
-    page.setDefaultTimeout(60_000);
-    return await body(await visit(page, address, options));
+    browser = await launch(folder);
+    return await body(await visit(await firstPage(browser), address, options));
   } catch (error) {
     console.log(fs.existsSync(log(folder)) ? fs.readFileSync(log(folder), "utf8").split("\n").slice(-10).join("\n") : "");
     throw error;
@@ -81,6 +74,22 @@ export async function withEditor<Result>(options: Options, body: (editor: Editor
     await ended(server);
     fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
+}
+
+export function launch(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(path.join(folder, "browser"), {
+    executablePath: "/usr/bin/chromium",
+    headless: true,
+    timeout: 120_000, // It takes its time on a machine that has none.
+    viewport: { width: 1440, height: 900 },
+    args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+}
+
+export async function firstPage(browser: BrowserContext): Promise<Page> {
+  const page = browser.pages()[0] ?? (await browser.newPage());
+  page.setDefaultTimeout(60_000);
+  return page;
 }
 
 async function visit(page: Page, address: string, options: Options): Promise<Editor> {

@@ -14,6 +14,8 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Show in a minute what Braid does, with an example that comes with it
+    Demo(Demo),
     /// Check the assertions of C files, and show the interleaving that breaks one
     ///
     /// Exit codes: 0 everything was proved, 1 something is violated, 2 usage, input or internal
@@ -140,6 +142,17 @@ pub struct Doctor {
     /// Print the JSON schema of the settings instead
     #[arg(long, conflicts_with = "path")]
     pub schema: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Demo {
+    /// Start VS Code in the browser instead, with the extension and examples; needs Node
+    #[arg(long)]
+    pub web: bool,
+
+    /// When to use colours; `NO_COLOR` is respected
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
 }
 
 /// How the text of a program is read; the same for every command.

@@ -111,7 +111,7 @@ fn write_proof(path: &Path, results: &[FileResult]) -> Result<(), String> {
 }
 
 /// Runs the engine on one program.
-fn explore(args: &Check, program: Vec<Program>, deadline: Option<Instant>) -> Outcome {
+pub fn explore(args: &Check, program: Vec<Program>, deadline: Option<Instant>) -> Outcome {
     let config: Config = config(&args.input, args.threads);
     let disk = Disk::new(&args.input.include_dirs);
     let loader = disk.clone();

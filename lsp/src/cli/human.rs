@@ -239,11 +239,11 @@ fn refinement(proof: &Proof) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::demo;
+    use crate::cli::sample;
     use crate::cli::summary::summary;
 
     fn rendered(volume: Volume, cells: usize, paint: Paint) -> String {
-        let answered = Outcome::Answered(Box::new(demo::answered()));
+        let answered = Outcome::Answered(Box::new(sample::answered()));
         let result = FileResult { path: "seed.c".to_owned(), outcome: answered };
         let look = Look { cells, paint, volume };
         format!("{}{}", file(&result, look), summary(&[result], paint))

@@ -221,13 +221,13 @@ fn location(files: &Files, home: FileId, span: Span) -> Location {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::demo;
     use crate::cli::output::Exit;
     use crate::cli::results::Failure;
+    use crate::cli::sample;
 
     #[test]
     fn the_shape_of_an_answer() {
-        let answered = Outcome::Answered(Box::new(demo::answered()));
+        let answered = Outcome::Answered(Box::new(sample::answered()));
         let failed = Outcome::Failed(Failure {
             code: "file-not-found",
             message: "b.c does not exist".to_owned(),

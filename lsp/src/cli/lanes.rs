@@ -241,11 +241,11 @@ mod tests {
     use braid_core::text::FileId;
 
     use super::*;
-    use crate::cli::demo;
+    use crate::cli::sample;
     use crate::cli::story::Detail;
 
     fn rendered(n_workers: usize, cells: usize) -> String {
-        let (trace, files) = (demo::trace(n_workers), demo::files());
+        let (trace, files) = (sample::trace(n_workers), sample::files());
         let story = Story::new(&trace, &files, FileId(0), Detail::Folded);
         render(&story, cells, Paint::Nothing)
     }

@@ -1,4 +1,4 @@
-//! The command line: `check`, `certify`, `dump`, `explain`, `doctor`.
+//! The command line: `demo`, `check`, `certify`, `dump`, `explain`, `doctor`.
 //!
 //! Standard output carries results and nothing else; progress and complaints go to standard error.
 //! The exit code says what came out: 0 everything was proved as asked, 1 something is violated,
@@ -9,7 +9,6 @@
 mod args;
 mod certify;
 mod check;
-#[cfg(test)]
 mod demo;
 mod doctor;
 mod dump;
@@ -26,6 +25,8 @@ mod output;
 mod paint;
 mod progress;
 mod results;
+#[cfg(test)]
+mod sample;
 mod story;
 mod summary;
 mod wrap;
@@ -56,6 +57,7 @@ pub fn parse(args: impl Iterator<Item = OsString>) -> Result<Args, ExitCode> {
 pub fn run(command: Command) -> ExitCode {
     engine::keep_panics();
     match command {
+        Command::Demo(args) => demo::demo(&args).code(),
         Command::Check(args) => check::check(&args).code(),
         Command::Dump(args) => dump::dump(&args).code(),
         Command::Certify(args) => certify::certify(&args).code(),

@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn a_proof_for_fewer_threads_than_asked_is_inconclusive() {
         let exit = |asked: Threads, proved: Threads| {
-            let mut answered = crate::cli::demo::answered();
+            let mut answered = crate::cli::sample::answered();
             answered.asked = asked;
             for property in &mut answered.properties {
                 property.answer = Answer::Safe;

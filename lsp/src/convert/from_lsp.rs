@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use tower_lsp::lsp_types::{self as lsp, Url};
 
 use super::encoding::{Encoding, Lines};
+use super::newer;
 
 /// What the client can do, as far as it matters here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +22,10 @@ pub struct Abilities {
     pub refresh_hints: bool,
     pub configuration: bool,
     pub watch_files: bool,
+    /// Whether it asks for the edit of an action when somebody chooses it.
+    pub resolve_edits: bool,
+    /// Whether it asks for the text of addresses that only we know.
+    pub text_content: bool,
 }
 
 impl Abilities {
@@ -32,6 +37,8 @@ impl Abilities {
         let window = client.window.as_ref();
         let workspace = client.workspace.as_ref();
         let experimental = client.experimental.as_ref();
+        let actions = document.and_then(|document| document.code_action.as_ref());
+        let resolved = actions.and_then(|actions| actions.resolve_support.as_ref());
         Self {
             braid: experimental
                 .and_then(|all| all.get("braid"))
@@ -55,6 +62,9 @@ impl Abilities {
                 .and_then(|workspace| workspace.did_change_watched_files.as_ref())
                 .and_then(|watch| watch.dynamic_registration)
                 .unwrap_or(false),
+            resolve_edits: actions.and_then(|actions| actions.data_support).unwrap_or(false)
+                && resolved.is_some_and(|all| all.properties.iter().any(|name| name == "edit")),
+            text_content: experimental.is_some_and(|all| all.get(newer::TEXT_CONTENT).is_some()),
             encoding: Encoding::agree(encodings.unwrap_or_default()),
             related_information: diagnostics
                 .and_then(|diagnostics| diagnostics.related_information)

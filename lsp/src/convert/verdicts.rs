@@ -69,6 +69,7 @@ pub fn trace(property: &Property, sheet: &Sheet, version: Option<i32>) -> Option
                     name: change.name.clone(),
                     old: change.old.clone(),
                     new: change.new.clone(),
+                    shared: change.shared,
                 })
                 .collect(),
             switch: step.switch,

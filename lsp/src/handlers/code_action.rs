@@ -1,9 +1,11 @@
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Command, Diagnostic,
-    NumberOrString, Range, TextEdit, Url, WorkspaceEdit,
+    DiagnosticSeverity, NumberOrString, Range, TextEdit, Url, WorkspaceEdit,
 };
 
 use super::execute_command::{CHECK, SHOW_TRACE, STOP, THREADS};
@@ -21,35 +23,88 @@ const TRIED_FOR_ANY: u32 = 4;
 
 pub fn code_action(state: &State, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
     let uri = &params.text_document.uri;
-    let board = state.board(uri)?;
-    let menu = Menu { uri, board: &board, range: params.range };
-    let mut actions = Vec::new();
-    for row in board.rows.iter().filter(|row| menu.touches(row)) {
-        actions.extend(menu.about_property(row, state.options(uri).threads));
-    }
-    for diagnostic in &params.context.diagnostics {
-        actions.extend(menu.ignore(diagnostic));
-    }
-    actions.extend(menu.annotations());
-    actions.extend(menu.predicates());
-    if board.busy {
-        actions.push(command("Stop checking", STOP, vec![json!(uri)], None));
-    } else if !actions.is_empty() && !board.is_settled() {
-        actions.push(command("Check now", CHECK, vec![json!(uri)], None));
-    }
+    let mut actions = all(state, uri, params.range, &params.context.diagnostics)?;
     let wanted = params.context.only.as_ref();
     actions.retain(|action| {
         let kind = action.kind.as_ref().map_or("", CodeActionKind::as_str);
         let fits = |only: &CodeActionKind| kind.starts_with(only.as_str());
         wanted.is_none_or(|kinds| kinds.iter().any(fits))
     });
+    if state.client().resolve_edits {
+        let (_, revision) = state.versions(uri)?;
+        for action in actions.iter_mut().filter(|action| action.edit.is_some()) {
+            action.edit = None;
+            let question = Question { uri: uri.clone(), revision, range: params.range };
+            action.data = serde_json::to_value(question).ok();
+        }
+    }
     Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect())
+}
+
+/// Under which circumstances an action was offered without its edit.
+#[derive(Debug, Serialize, Deserialize)]
+struct Question {
+    uri: Url,
+    revision: u64,
+    range: Range,
+}
+
+/// The edit of an action, if the text is still the one for which it was offered.
+pub fn code_action_resolve(state: &State, action: CodeAction) -> Result<CodeAction> {
+    let Some(data) = &action.data else { return Ok(action) };
+    let question = serde_json::from_value::<Question>(data.clone());
+    let question = question.map_err(|_| Error::invalid_params("no action of ours"))?;
+    let modified = || Error {
+        code: ErrorCode::ServerError(CONTENT_MODIFIED),
+        message: "the text has changed since this was offered".into(),
+        data: None,
+    };
+    let versions = state.versions(&question.uri);
+    if versions.is_none_or(|(_, revision)| revision != question.revision) {
+        return Err(modified());
+    }
+    let diagnostics = action.diagnostics.clone().unwrap_or_default();
+    let offered = all(state, &question.uri, question.range, &diagnostics).unwrap_or_default();
+    let same = offered.into_iter().find(|one| one.title == action.title && one.edit.is_some());
+    let edit = same.ok_or_else(modified)?.edit;
+    Ok(CodeAction { edit, ..action })
+}
+
+/// The protocol's number for an answer that would be about another text.
+const CONTENT_MODIFIED: i64 = -32801;
+
+/// From what explains to what hides.
+fn all(
+    state: &State,
+    uri: &Url,
+    range: Range,
+    diagnostics: &[Diagnostic],
+) -> Option<Vec<CodeAction>> {
+    let board = state.board(uri)?;
+    let menu = Menu { uri, board: &board, range, diagnostics };
+    let mut actions = Vec::new();
+    for row in board.rows.iter().filter(|row| menu.touches(row)) {
+        actions.extend(menu.about_property(row, state.options(uri).threads));
+    }
+    actions.extend(menu.annotations());
+    actions.extend(menu.predicates());
+    let hides: Vec<CodeAction> = diagnostics.iter().filter_map(|one| menu.ignore(one)).collect();
+    let about = menu.ours().next();
+    if board.busy {
+        actions.push(command("Stop checking", STOP, vec![json!(uri)], about));
+    } else if !board.is_settled() && actions.iter().chain(&hides).next().is_some() {
+        actions.push(command("Check now", CHECK, vec![json!(uri)], about));
+    }
+    actions.extend(hides);
+    Some(actions)
 }
 
 struct Menu<'a> {
     uri: &'a Url,
     board: &'a Board,
     range: Range,
+    /// As the client knows them.
+    diagnostics: &'a [Diagnostic],
 }
 
 impl Menu<'_> {
@@ -62,22 +117,27 @@ impl Menu<'_> {
         let mut actions = Vec::new();
         let found = self.board.found(row);
         let uri = json!(self.uri);
+        // Some clients put what solves a diagnostic before everything else, whatever our order.
+        let location = self.board.location(row);
+        let start = location.map(|location| location.range.start);
+        let about = self.ours().find(|one| Some(one.range.start) == start);
         if found.is_some_and(|found| found.trace.is_some()) {
             let arguments = vec![uri.clone(), json!(row.id)];
-            actions.push(command("Show full trace", SHOW_TRACE, arguments, None));
+            actions.push(command("Show full trace", SHOW_TRACE, arguments, about));
         }
         let is_open = match row.state {
-            Shown::Verdict(Verdict::Bounded | Verdict::Unknown) => true,
-            Shown::Verdict(_) => asked.is_some(),
+            // With more threads it may happen in another way.
+            Shown::Verdict(Verdict::Bounded | Verdict::Unknown | Verdict::Violated) => true,
+            Shown::Verdict(Verdict::Proved) => asked.is_some(),
             Shown::Checking | Shown::Stale | Shown::Unchecked => false,
         };
         if !is_open {
             return actions;
         }
-        let n = asked.or(found.and_then(|found| found.threads)).unwrap_or(TRIED_FOR_ANY);
+        let n = asked.or(found.and_then(|found| found.threads)).unwrap_or(TRIED_FOR_ANY).max(1);
         for more in [n + 1, n * 2] {
             let title = format!("Check again with {}", summary::threads(Some(more)));
-            let action = command(&title, THREADS, vec![uri.clone(), json!(more)], None);
+            let action = command(&title, THREADS, vec![uri.clone(), json!(more)], about);
             if !actions.iter().any(|known: &CodeAction| known.title == title) {
                 actions.push(action);
             }
@@ -88,19 +148,28 @@ impl Menu<'_> {
                 "Check again with any number of threads",
                 THREADS,
                 arguments,
-                None,
+                about,
             ));
         }
         actions
     }
 
+    /// Our own diagnostics here, without hints.
+    fn ours(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics.iter().filter(|diagnostic| self.is_ours(diagnostic))
+    }
+
+    fn is_ours(&self, diagnostic: &Diagnostic) -> bool {
+        diagnostic.source.as_deref() == Some(SOURCE)
+            && diagnostic.severity != Some(DiagnosticSeverity::HINT)
+            && meet(diagnostic.range, self.range)
+    }
+
     /// Hides a diagnostic of ours, with a reason that the user fills in.
     fn ignore(&self, diagnostic: &Diagnostic) -> Option<CodeAction> {
         let Some(NumberOrString::String(code)) = &diagnostic.code else { return None };
-        let is_ours = diagnostic.source.as_deref() == Some(SOURCE);
-        let is_hint = diagnostic.severity == Some(tower_lsp::lsp_types::DiagnosticSeverity::HINT);
         let is_about_us = matches!(code.as_str(), "unused-ignore" | "internal-error");
-        if !is_ours || is_hint || is_about_us || !meet(diagnostic.range, self.range) {
+        if is_about_us || !self.is_ours(diagnostic) {
             return None;
         }
         let line = self.line(diagnostic.range.start.line)?;
@@ -157,7 +226,9 @@ impl Menu<'_> {
         let macros = sheet.places.root_text().contains("braid.h\"");
         let facts = sheet.answer.facts.iter().enumerate().filter(|(idx, fact)| {
             let is_here = fact.class == Class::Shared || point.facts.contains(idx);
-            is_here && fact.round.is_some() && is_c(&fact.text)
+            // A lock is no condition in C.
+            let is_lock = sheet.answer.points.iter().any(|point| point.locks.contains(&fact.text));
+            is_here && fact.round.is_some() && !is_lock && is_c(&fact.text)
         });
         let actions = facts.take(MAX_PREDICATES).map(|(_, fact)| {
             let statement = match macros {

@@ -8,8 +8,8 @@ use crate::server::board::{Board, Row, Shown};
 
 /// On every thread function how it stands with what is claimed in it, and on `main` with everything.
 pub fn code_lens(state: &State, params: &CodeLensParams) -> Option<Vec<CodeLens>> {
-    let uri = &params.text_document.uri;
-    let board = state.board(uri)?;
+    let (root, board) = state.board_in(&params.text_document.uri)?;
+    let uri = &root;
     let sheet = board.readable();
     sheet.answer.fingerprint?;
     let progress = state.with_known(uri, |known| known.progress.clone()).flatten();

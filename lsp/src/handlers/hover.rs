@@ -7,7 +7,7 @@ use crate::server::board::{Board, Sheet};
 
 pub fn hover(state: &State, params: &HoverParams) -> Option<Hover> {
     let position = &params.text_document_position_params;
-    let board = state.board(&position.text_document.uri)?;
+    let (_, board) = state.board_in(&position.text_document.uri)?;
     let places = &board.current.places;
     let offset = places.offset_in_root(position.position);
     let file = places.root_file()?;

@@ -55,6 +55,7 @@ pub fn initialize(
                     CodeActionKind::QUICKFIX,
                     CodeActionKind::REFACTOR_REWRITE,
                 ]),
+                resolve_provider: abilities.resolve_edits.then_some(true),
                 ..Default::default()
             })),
             execute_command_provider: Some(ExecuteCommandOptions {

@@ -21,7 +21,7 @@ mod shutdown;
 mod trace;
 
 pub use cancel_progress::cancel_progress;
-pub use code_action::code_action;
+pub use code_action::{code_action, code_action_resolve};
 pub use code_lens::code_lens;
 pub use configuration::{did_change_configuration, initialized};
 pub use did_change::did_change;
@@ -34,5 +34,6 @@ pub use execute_command::execute_command;
 pub use hover::hover;
 pub use initialize::initialize;
 pub use inlay_hint::inlay_hint;
+pub use show::text_document_content;
 pub use shutdown::shutdown;
 pub use trace::trace;

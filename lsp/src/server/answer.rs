@@ -149,6 +149,8 @@ pub struct Change {
     pub name: String,
     pub old: Option<String>,
     pub new: String,
+    /// Whether other threads can see it.
+    pub shared: bool,
 }
 
 /// A function that runs as a thread.

@@ -9,15 +9,15 @@ use std::sync::Arc;
 use serde_json::Value;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{
-    CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, DidChangeConfigurationParams,
-    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
-    ExecuteCommandParams, Hover, HoverParams, InitializeParams, InitializeResult,
-    InitializedParams, InlayHint, InlayHintParams, WorkDoneProgressCancelParams,
+    CodeAction, CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams,
+    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DidSaveTextDocumentParams, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
+    InitializeResult, InitializedParams, InlayHint, InlayHintParams, WorkDoneProgressCancelParams,
 };
 use tower_lsp::{Client, LanguageServer};
 
-use super::protocol::{TraceAnswer, TraceQuestion};
+use super::protocol::{TextContent, TextContentQuestion, TraceAnswer, TraceQuestion};
 use super::state::State;
 use crate::handlers;
 
@@ -30,6 +30,10 @@ pub struct Backend {
 impl Backend {
     pub async fn trace(&self, params: TraceQuestion) -> Result<Option<TraceAnswer>> {
         Ok(handlers::trace(&self.state, &params))
+    }
+
+    pub async fn text_document_content(&self, params: TextContentQuestion) -> Result<TextContent> {
+        handlers::text_document_content(&self.state, &params)
     }
 
     pub async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
@@ -89,6 +93,10 @@ impl LanguageServer for Backend {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         Ok(handlers::code_action(&self.state, &params))
+    }
+
+    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
+        handlers::code_action_resolve(&self.state, action)
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {

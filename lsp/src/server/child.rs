@@ -26,24 +26,31 @@ use super::wire::{self, Order, Report};
 const STACK_BYTES: usize = 256 << 20;
 /// Half of this is more than any program needs that can be proved.
 const MAX_MEMORY_BYTES: u64 = 8 << 30;
-/// Lower than what people wait for.
+/// Of proofs: lower than what people wait for.
 const NICENESS: i32 = 10;
 
 type Output = Arc<Mutex<BufWriter<std::io::Stdout>>>;
 
 /// Answers on standard output what is asked on standard input, until that ends.
 pub fn run() -> ExitCode {
-    be_modest();
+    limit_memory();
     std::panic::set_hook(Box::new(|_| {}));
     let output: Output = Arc::new(Mutex::new(BufWriter::new(std::io::stdout())));
     let store = cache::folder().map(|folder| Store::new(&folder));
     let desk = Arc::new(Desk::with_store(store));
     let (outlines, for_outlines) = channel();
     let (proofs, for_proofs) = channel();
-    for (name, asked) in [("outline", for_outlines), ("proof", for_proofs)] {
+    for (depth, asked) in [(Depth::Outline, for_outlines), (Depth::Full, for_proofs)] {
         let (desk, output) = (desk.clone(), output.clone());
+        let name = if depth == Depth::Outline { "outline" } else { "proof" };
         let thread = thread::Builder::new().name(name.to_owned()).stack_size(STACK_BYTES);
-        if thread.spawn(move || work(&desk, &asked, &output)).is_err() {
+        let spawned = thread.spawn(move || {
+            if depth == Depth::Full {
+                lower_priority();
+            }
+            work(&desk, &asked, &output);
+        });
+        if spawned.is_err() {
             return ExitCode::from(2);
         }
     }
@@ -51,16 +58,22 @@ pub fn run() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Lower priority, and a limit of memory. Where the system does not let us, we go on without.
-fn be_modest() {
+/// Where the system does not let us, we go on without.
+fn limit_memory() {
     #[cfg(unix)]
     {
-        use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};
-        let _ = nice(NICENESS);
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
         let maximum = getrlimit(Resource::As).maximum;
         let current = Some(maximum.map_or(MAX_MEMORY_BYTES, |most| most.min(MAX_MEMORY_BYTES)));
         let _ = setrlimit(Resource::As, Rlimit { current, maximum });
     }
+}
+
+/// Of this thread, where threads have priorities, as in Linux; elsewhere of the process. Somebody waits
+/// for what the other thread reads, while a build or a browser takes all the time that proofs leave.
+fn lower_priority() {
+    #[cfg(unix)]
+    let _ = rustix::process::nice(NICENESS);
 }
 
 fn listen(outlines: &Sender<(u64, Question)>, proofs: &Sender<(u64, Question)>) {

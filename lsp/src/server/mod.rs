@@ -112,6 +112,7 @@ async fn serve(
         Backend { state: state.clone(), client: connected }
     })
     .custom_method("braid/trace", Backend::trace)
+    .custom_method("workspace/textDocumentContent", Backend::text_document_content)
     .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
     .finish();
     let client = client.expect("the closure has run");

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tower_lsp::lsp_types::notification::Notification;
+use tower_lsp::lsp_types::request::Request;
 use tower_lsp::lsp_types::{Range, Url};
 
 #[derive(Debug)]
@@ -90,6 +91,27 @@ impl<'de> Deserialize<'de> for ThreadCount {
     }
 }
 
+/// `workspace/textDocumentContent` of the protocol's version 3.18.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TextContentQuestion {
+    pub uri: Url,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TextContent {
+    pub text: String,
+}
+
+/// The client may ask again for the text of an address.
+#[derive(Debug)]
+pub enum TextContentRefresh {}
+
+impl Request for TextContentRefresh {
+    type Params = TextContentQuestion;
+    type Result = ();
+    const METHOD: &'static str = "workspace/textDocumentContent/refresh";
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TraceQuestion {
     pub uri: Url,
@@ -130,4 +152,5 @@ pub struct TraceWrite {
     pub name: String,
     pub old: Option<String>,
     pub new: String,
+    pub shared: bool,
 }

@@ -191,6 +191,7 @@ fn trace(analysis: &Analysis, trace: &report::Trace) -> Trace {
                         name: change.name.clone(),
                         old: change.old.clone(),
                         new: change.new.clone(),
+                        shared: change.shared,
                     })
                     .collect(),
                 switch: step.switch,

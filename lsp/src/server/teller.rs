@@ -18,7 +18,9 @@ use tower_lsp::lsp_types::{
 };
 
 use super::answer::Progress;
-use super::protocol::{Doing, Status, StatusParams, Verdicts, VerdictsParams};
+use super::protocol::{
+    Doing, Status, StatusParams, TextContentQuestion, TextContentRefresh, Verdicts, VerdictsParams,
+};
 use super::state::State;
 use crate::convert::{settings_problems, verdicts};
 use crate::settings::FileProblems;
@@ -119,6 +121,11 @@ impl Teller {
             self.client.send_notification::<Verdicts>(params).await;
         }
         // In tasks of their own: the answers are read by others.
+        for uri in self.state.shown(uri) {
+            let client = self.client.clone();
+            let params = TextContentQuestion { uri };
+            tokio::spawn(async move { client.send_request::<TextContentRefresh>(params).await });
+        }
         if abilities.refresh_lenses {
             let client = self.client.clone();
             tokio::spawn(async move { client.code_lens_refresh().await });

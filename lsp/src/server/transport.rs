@@ -18,6 +18,7 @@ use tower_lsp::{ClientSocket, LanguageServer, LspService};
 use tower_service::Service;
 
 use super::frame::{self, Frame};
+use crate::convert::newer;
 
 /// How long a client that is about to leave may take to read our last words.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -71,8 +72,10 @@ async fn read_all<S: LanguageServer>(
         let response = match incoming {
             Incoming::Request(request) => {
                 let method = request.method().to_owned();
-                let response = call(&mut service, request).await;
+                let is_newer = request.params().is_some_and(newer::is_known);
+                let mut response = call(&mut service, request).await;
                 match method.as_str() {
+                    "initialize" if is_newer => response = response.map(introduced),
                     "exit" => return goodbye,
                     "shutdown" if response.as_ref().is_some_and(Response::is_ok) => {
                         goodbye = Goodbye::Proper;
@@ -93,6 +96,15 @@ async fn read_all<S: LanguageServer>(
             let _ = responses.send(response);
         }
     }
+}
+
+/// Our introduction, with what the types of the protocol have no word for.
+fn introduced(response: Response) -> Response {
+    let (id, mut result) = response.into_parts();
+    if let Ok(result) = &mut result {
+        newer::announce(result);
+    }
+    Response::from_parts(id, result)
 }
 
 /// Has a message handled. A panic costs its answer and nothing else.
@@ -149,6 +161,11 @@ impl Incoming {
             && object.get("params").is_some_and(Value::is_null)
         {
             object.remove("params");
+        }
+        if message.get("method").is_some_and(|method| method == "initialize")
+            && let Some(params) = message.get_mut("params")
+        {
+            newer::keep(params);
         }
         let id = message.get("id").cloned();
         let is_request = message.get("method").is_some_and(Value::is_string);

@@ -136,6 +136,50 @@ impl Server {
         ids
     }
 
+    /// Whether a worker searches or proves at this moment, or would if it were given the time. Only
+    /// Linux can tell.
+    pub fn is_proving(&self) -> bool {
+        let threads =
+            |id: &u32| std::fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten();
+        let all = self.workers();
+        let mut threads = all.iter().flat_map(threads).flatten();
+        threads.any(|thread| {
+            let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+            // Its number, its name in brackets, its state.
+            let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
+            stat.contains("(proof)") && state == Some('R')
+        })
+    }
+
+    /// Waits until a check is under way, and then a while longer.
+    pub fn wait_until_proving(&self, longer: Duration) {
+        let start = Instant::now();
+        while !self.is_proving() {
+            assert!(start.elapsed() < PATIENCE, "no check is under way");
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(longer);
+    }
+
+    /// Stops everything, as a user does; how long it took until nobody worked any more.
+    pub fn stop(&mut self) -> Duration {
+        let params = json!({ "command": "braid.stop", "arguments": [] });
+        let request = json!({ "jsonrpc": "2.0", "id": 7, "method": "workspace/executeCommand",
+                              "params": params });
+        let start = Instant::now();
+        self.send(&request);
+        let mut ended = start.elapsed();
+        // A thread may sleep for a moment before it is through.
+        while ended + Duration::from_millis(20) > start.elapsed() {
+            if self.is_proving() {
+                ended = start.elapsed();
+                assert!(ended < PATIENCE, "it goes on and on");
+            }
+            thread::sleep(Duration::from_micros(500));
+        }
+        ended
+    }
+
     /// Waits for the process to end by itself.
     pub fn ended(mut self) -> ExitStatus {
         let start = Instant::now();
@@ -147,6 +191,33 @@ impl Server {
         }
         panic!("the server does not end");
     }
+}
+
+/// Programs that keep the engine busy, each in another way: by many states, by hard questions to the
+/// solver, and by a proof that takes many rounds.
+pub const BUSY: [(&str, &str); 3] = [
+    (
+        "states",
+        "    while (own < 1000000) { own = own + x; x = own; y = x + z; z = own + y; own++; }\n    assert(own != 77777777);\n",
+    ),
+    (
+        "solver",
+        "    unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong();\n    x = a; y = b; a = x; b = y;\n    assert((a + b) * (a - b) == a * a - b * b);\n",
+    ),
+    (
+        "rounds",
+        "    while (own < 90) { if (own % 3 == 1) x = own; own = own + 1; y = x * 2; }\n    assert(own == 90 && y != 181 + z);\n",
+    ),
+];
+
+/// A whole program around one of these.
+pub fn busy(body: &str) -> String {
+    format!(
+        "#include <assert.h>\n#include <pthread.h>\n\nunsigned long x, y, z;\n\
+         unsigned long __VERIFIER_nondet_ulong(void);\n\n\
+         void *worker(void *arg) {{\n    unsigned long own = 0;\n{body}    return 0;\n}}\n\n\
+         int main(void) {{\n    pthread_t t;\n    while (1) pthread_create(&t, 0, worker, 0);\n}}\n"
+    )
 }
 
 /// A folder for the caches of this test process.

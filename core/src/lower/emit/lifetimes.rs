@@ -10,7 +10,9 @@ use super::super::fold;
 use super::super::points_to::{Instance, instance};
 use super::super::typed::{FuncId, ObjId};
 use super::Emitter;
-use crate::scpl::{BinOp, Command, Expr, Init, Place, Shown, Sort, StepKind, Var, VarId, VarOrigin};
+use crate::scpl::{
+    BinOp, Command, Expr, Init, Place, Shown, Sort, StepKind, Var, VarId, VarOrigin,
+};
 use crate::text::Span;
 
 impl Emitter<'_> {

@@ -146,9 +146,9 @@ impl Emitter<'_> {
             return Some(());
         }
         let forgotten = match &handle.kind {
-            TKind::Load(place) if !has_call(typed, Intrinsic::ThreadEqual) => self
-                .region(place)
-                .and_then(|region| self.write(&region, Expr::NoThread, span)),
+            TKind::Load(place) if !has_call(typed, Intrinsic::ThreadEqual) => {
+                self.region(place).and_then(|region| self.write(&region, Expr::NoThread, span))
+            }
             _ => None,
         };
         match forgotten {

@@ -350,7 +350,13 @@ impl Emitter<'_> {
         }
     }
 
+    /// Runs that break the condition do not count, and whoever reads the verdict is told so. Without its
+    /// line, so that a text that means the same trusts the same.
     pub fn assume(&mut self, condition: &TExpr, span: Span) {
+        if self.cur.is_some() && !self.pure && !self.is_builtin(span) {
+            let note = format!("`{}` holds where it is assumed", self.text(condition.span));
+            self.assume_note(note);
+        }
         let (ok, blocked) = (self.new_label(), self.new_label());
         self.decide(condition, ok, blocked);
         self.place_at(blocked);

@@ -74,37 +74,36 @@ export function spoken(trace: Trace, index: number): string {
 }
 
 export function valuesAfter(trace: Trace, at: number): Values {
-  const own = namesOfLocals(trace);
-  const shared = new Map<string, Value>();
+  const all = new Map<string, Value>();
   const local = trace.threads.map(() => new Map<string, Value>());
   trace.steps.slice(0, at + 1).forEach((step, index) => {
-    for (const { name, new: value } of step.writes) {
-      const list = own.has(name) ? local[step.thread] : shared;
+    for (const { name, new: value, shared } of step.writes) {
+      const list = shared ? all : local[step.thread];
       list?.set(name, { name, value, changed: index === at });
     }
   });
-  return { shared: [...shared.values()], local: local.map((list) => [...list.values()]) };
+  return { shared: [...all.values()], local: local.map((list) => [...list.values()]) };
+}
+
+/** From a step that writes something shared to a later one of another thread that finds it changed. */
+export interface Arrow {
+  from: number;
+  to: number;
 }
 
 /**
- * Steps name variables without saying whose they are. A name is taken for a thread's own if it starts without a
- * value, as globals never do, if a write does not follow on the last one by another thread, or if only main writes it.
+ * What is worth an arrow. A step that only reads is in nobody's way before the write, and of several writes by one
+ * thread the last is the one that the others find.
  */
-function namesOfLocals(trace: Trace): Set<string> {
-  const own = new Set<string>();
-  const last = new Map<string, { thread: number; value: string }>();
-  const byOthers = new Set<string>();
-  for (const { thread, writes } of trace.steps) {
-    for (const { name, old, new: value } of writes) {
-      const before = last.get(name);
-      if (old === null || (before !== undefined && before.thread !== thread && before.value !== old)) {
-        own.add(name);
+export function arrowsOf(trace: Trace): Arrow[] {
+  return trace.steps.flatMap(({ conflicts }, to) => {
+    const last = new Map<string, number>();
+    for (const from of conflicts) {
+      const step = trace.steps[from];
+      for (const { name } of step?.writes.filter(({ shared }) => shared) ?? []) {
+        last.set(`${step?.thread ?? ""} ${name}`, from);
       }
-      if (trace.threads[thread]?.template !== "main") {
-        byOthers.add(name);
-      }
-      last.set(name, { thread, value });
     }
-  }
-  return new Set([...last.keys()].filter((name) => own.has(name) || !byOthers.has(name)));
+    return [...new Set(last.values())].sort((one, other) => one - other).map((from) => ({ from, to }));
+  });
 }

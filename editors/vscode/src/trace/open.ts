@@ -20,8 +20,9 @@ export async function openTrace(
   inLine?: number,
 ): Promise<void> {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
-  const where = uri ?? editor?.document.uri.toString();
+  const where = uri ?? editor?.document.uri.toString() ?? (await uncovered(verdicts));
   if (where === undefined) {
+    void vscode.window.showInformationMessage("Braid: nothing is violated in the files that are open.");
     return;
   }
   const atCursor = editor?.document.uri.toString() === where ? editor.selection.active.line : undefined;
@@ -35,6 +36,15 @@ export async function openTrace(
   } else {
     trace.show(found);
   }
+}
+
+/** A file with a trace that is open, but covered by something that is no file, as the walkthrough is. Uncovers it. */
+async function uncovered(verdicts: VerdictStore): Promise<string | undefined> {
+  const uri = verdicts.uris().find((one) => verdicts.of(one)?.some(({ hasTrace }) => hasTrace));
+  if (uri !== undefined) {
+    await vscode.window.showTextDocument(uri, { preview: false });
+  }
+  return uri?.toString();
 }
 
 async function choose(properties: readonly Property[], line: number | undefined): Promise<string | undefined> {

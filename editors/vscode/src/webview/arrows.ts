@@ -1,6 +1,7 @@
 // The lines between the steps: the life of each thread, the switches, and who is in whose way.
 
 import type { Trace } from "../protocol";
+import { arrowsOf } from "../trace/model";
 import { drawing } from "./dom";
 import { colourOf } from "./lanes";
 
@@ -34,7 +35,7 @@ export function arrows(trace: Trace, grid: HTMLElement, selected: number): SVGEl
     head("faint-head"),
     ...lives(trace, steps, lanes, height),
     ...switches(trace, steps, lanes),
-    ...conflicts(trace, steps, lanes, selected),
+    ...conflicts(trace, steps, selected),
   );
 }
 
@@ -70,25 +71,21 @@ function switches(trace: Trace, steps: Box[], lanes: number[]): SVGElement[] {
   });
 }
 
-function conflicts(trace: Trace, steps: Box[], lanes: number[], selected: number): SVGElement[] {
-  return trace.steps.flatMap((step, index) =>
-    step.conflicts.flatMap((earlier) => {
-      const from = steps[earlier];
-      const to = steps[index];
-      const fromLane = trace.steps[earlier]?.thread ?? 0;
-      const toLine = lanes[step.thread];
-      if (from === undefined || to === undefined || toLine === undefined) {
-        return [];
-      }
-      const rightwards = step.thread > fromLane;
-      const x1 = rightwards ? from.right : from.left;
-      const x2 = rightwards ? to.left - 1 : to.right + 1;
-      const bend = (rightwards ? 1 : -1) * Math.min(60, Math.abs(x2 - x1) / 2 + 12);
-      const strong = index === selected || earlier === selected;
-      const classes = strong ? "conflict" : "conflict faint";
-      const marker = strong ? "conflict-head" : "faint-head";
-      const path = `M${x1} ${from.middle} C${x1 + bend} ${from.middle} ${x2 - bend} ${to.middle} ${x2} ${to.middle}`;
-      return [drawing("path", { class: classes, d: path, "marker-end": `url(#${marker})` })];
-    }),
-  );
+function conflicts(trace: Trace, steps: Box[], selected: number): SVGElement[] {
+  return arrowsOf(trace).flatMap(({ from: earlier, to: later }) => {
+    const from = steps[earlier];
+    const to = steps[later];
+    if (from === undefined || to === undefined) {
+      return [];
+    }
+    const rightwards = (trace.steps[later]?.thread ?? 0) > (trace.steps[earlier]?.thread ?? 0);
+    const x1 = rightwards ? from.right : from.left;
+    const x2 = rightwards ? to.left - 1 : to.right + 1;
+    const bend = (rightwards ? 1 : -1) * Math.min(60, Math.abs(x2 - x1) / 2 + 12);
+    const strong = later === selected || earlier === selected;
+    const classes = strong ? "conflict" : "conflict faint";
+    const marker = strong ? "conflict-head" : "faint-head";
+    const path = `M${x1} ${from.middle} C${x1 + bend} ${from.middle} ${x2 - bend} ${to.middle} ${x2} ${to.middle}`;
+    return [drawing("path", { class: classes, d: path, "data-arrow": `${earlier}-${later}`, "marker-end": `url(#${marker})` })];
+  });
 }

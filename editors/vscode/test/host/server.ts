@@ -13,7 +13,7 @@ async function hoverAt(editor: vscode.TextEditor, text: string, word: string): P
 
 async function actionsAt(editor: vscode.TextEditor, text: string): Promise<vscode.CodeAction[]> {
   const { range } = editor.document.lineAt(lineOf(editor.document, text));
-  return vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", editor.document.uri, range);
+  return vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", editor.document.uri, range, undefined, 20);
 }
 
 async function action(editor: vscode.TextEditor, text: string, title: string | RegExp): Promise<vscode.CodeAction> {
@@ -80,6 +80,13 @@ export const server: Tests = {
   "code actions: the trace, an ignored finding, marks of what is inferred": async () => {
     const editor = await openExample();
     await markIs(editor, "violated");
+    const fixes = (await actionsAt(editor, "assert(")).filter(({ kind }) => kind !== undefined && vscode.CodeActionKind.QuickFix.contains(kind));
+    assert.deepEqual(fixes.map(({ title }) => title), [
+      "Show full trace",
+      "Check again with 3 threads",
+      "Check again with 4 threads",
+      "Ignore this assertion-violated, with a reason",
+    ]);
     await run(await action(editor, "assert(", "Show full trace"));
     const { trace } = await api();
     await eventually("the trace", () => trace.shown);

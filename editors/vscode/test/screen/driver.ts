@@ -62,9 +62,23 @@ export class Driver {
 
   /** The mark beside some line, by the name of its picture. */
   async mark(name: string): Promise<void> {
-    const shown = `[...document.querySelectorAll(".monaco-editor [class*=ced-]")]
-      .some((mark) => decodeURIComponent(getComputedStyle(mark).backgroundImage).includes("/${name}.svg"))`;
-    await this.page.waitForFunction(shown);
+    await this.page.waitForFunction(marked(name));
+  }
+
+  hasMark(name: string): Promise<boolean> {
+    return this.page.evaluate<boolean>(marked(name));
+  }
+
+  /** Opens a file of the workspace by its name. */
+  async open(file: string): Promise<void> {
+    const input = this.page.locator(".quick-input-widget input").first();
+    await this.page.locator(".part.statusbar .statusbar-item").first().waitFor();
+    do {
+      await this.press("Control+p");
+    } while (!(await appears(input)));
+    await this.type(file);
+    await this.press("Enter");
+    await this.page.locator(".tab.active", { hasText: file }).waitFor();
   }
 
   lens(text: string | RegExp): Locator {
@@ -99,6 +113,12 @@ export class Driver {
   view(): FrameLocator {
     return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
   }
+}
+
+/** Whether there is such a mark, as a script for the page. */
+function marked(name: string): string {
+  return `[...document.querySelectorAll(".monaco-editor [class*=ced-]")]
+    .some((mark) => decodeURIComponent(getComputedStyle(mark).backgroundImage).includes("/${name}.svg"))`;
 }
 
 function appears(locator: Locator): Promise<boolean> {

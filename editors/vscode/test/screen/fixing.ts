@@ -42,9 +42,6 @@ async function hovered(driver: Driver): Promise<void> {
 }
 
 async function withMoreThreads(driver: Driver): Promise<void> {
-  await driver.command("Braid: Choose the Number of Threads");
-  await driver.pick("at most 2");
-  await driver.mark("violated");
   await driver.goTo(13, 6);
   await driver.action("Check again with 3 threads", "actions");
   await driver.status("Braid: 1 violated");
@@ -57,6 +54,7 @@ async function walked(driver: Driver): Promise<void> {
   const at = (step: number) => view.locator(`#step-${step - 1}[aria-selected=true]`);
   await at(7).waitFor();
   assert.match((await at(7).getAttribute("aria-label")) ?? "", /^Step 7 of 7.*fails/);
+  await view.locator(".conflict:not(.faint)[data-arrow='5-6']").waitFor();
   await driver.picture("trace");
   await driver.press("ArrowUp");
   await at(6).waitFor();

@@ -6,9 +6,11 @@ import * as path from "node:path";
 import { environment, withEditor, workspaceOf, type Options } from "../harness";
 import { Driver } from "./driver";
 import { fixing } from "./fixing";
+import { states } from "./states";
 import { contrast, light } from "./themes";
 import { untrusted } from "./untrusted";
 import { walkthrough } from "./walkthrough";
+import { web } from "./web";
 
 export interface Story {
   prepare?: (workspace: string) => void;
@@ -16,7 +18,7 @@ export interface Story {
   tell: (driver: Driver) => Promise<void>;
 }
 
-const stories: Record<string, Story> = { fixing, walkthrough, untrusted, light, contrast };
+const stories: Record<string, Story> = { fixing, walkthrough, states, untrusted, light, contrast };
 
 async function play(name: string, story: Story): Promise<void> {
   const workspace = workspaceOf(["examples/counter.c"]);
@@ -45,10 +47,11 @@ async function play(name: string, story: Story): Promise<void> {
 
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
-  for (const [name, story] of Object.entries(stories)) {
+  const told = Object.entries(stories).map(([name, story]) => [name, () => play(name, story)] as const);
+  for (const [name, tell] of [...told, ["web", web] as const]) {
     if (wanted.length === 0 || wanted.includes(name)) {
       const start = Date.now();
-      await play(name, story);
+      await tell();
       console.log(`ok   screen: ${name} (${Date.now() - start} ms)`);
     }
   }

@@ -38,11 +38,11 @@ export const lostUpdate: Trace = {
     { name: "worker#2", template: "worker" },
   ],
   steps: [
-    step(0, 20, "creates worker#1", { writes: [{ name: "thread", old: "no thread", new: "worker#1" }] }),
-    step(1, 10, "reads count = 0, sets seen = 0", { writes: [{ name: "seen", old: null, new: "0" }], switch: true }),
-    step(1, 11, "sets count = 1 (was 0)", { writes: [{ name: "count", old: "0", new: "1" }] }),
-    step(2, 10, "reads count = 1, sets seen = 1", { writes: [{ name: "seen", old: null, new: "1" }], switch: true, conflicts: [2] }),
-    step(2, 11, "sets count = 2 (was 1)", { writes: [{ name: "count", old: "1", new: "2" }] }),
+    step(0, 20, "creates worker#1", { writes: [{ name: "thread", old: "no thread", new: "worker#1", shared: false }] }),
+    step(1, 10, "reads count = 0, sets seen = 0", { writes: [{ name: "seen", old: null, new: "0", shared: false }], switch: true }),
+    step(1, 11, "sets count = 1 (was 0)", { writes: [{ name: "count", old: "0", new: "1", shared: true }] }),
+    step(2, 10, "reads count = 1, sets seen = 1", { writes: [{ name: "seen", old: null, new: "1", shared: false }], switch: true, conflicts: [2] }),
+    step(2, 11, "sets count = 2 (was 1)", { writes: [{ name: "count", old: "1", new: "2", shared: true }], conflicts: [1, 2] }),
     step(1, 12, "fails: count = 2 and seen = 0", { switch: true, conflicts: [4], failure: true }),
   ],
 };

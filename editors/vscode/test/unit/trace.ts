@@ -1,6 +1,6 @@
 import * as assert from "node:assert/strict";
 import { test } from "node:test";
-import { clamp, failureOf, sameThread, spoken, summaryOf, valuesAfter, whereOthersAre } from "../../src/trace/model";
+import { arrowsOf, clamp, failureOf, sameThread, spoken, summaryOf, valuesAfter, whereOthersAre } from "../../src/trace/model";
 import { lostUpdate } from "./sample";
 
 test("walking stays within the steps, or within a thread", () => {
@@ -18,6 +18,22 @@ test("values are kept apart by whose they are", () => {
     local: [[value("thread", "worker#1")], [value("seen", "0")], [value("seen", "1")]],
   });
   assert.deepEqual(valuesAfter(lostUpdate, 0), { shared: [], local: [[value("thread", "worker#1", true)], [], []] });
+});
+
+test("arrows lead from what was written to who finds it changed", () => {
+  const arrows = (trace: typeof lostUpdate) => arrowsOf(trace).map(({ from, to }) => [from, to]);
+  // Step 5 overwrites what step 2 has read, too: that is a conflict, but no arrow.
+  assert.deepEqual(arrows(lostUpdate), [[2, 3], [2, 4], [4, 5]]);
+  const twice = structuredClone(lostUpdate);
+  for (const { writes } of twice.steps.slice(1, 2)) {
+    writes.push({ name: "count", old: "7", new: "0", shared: true });
+  }
+  assert.deepEqual(arrows(twice), [[2, 3], [2, 4], [4, 5]], "the last write counts");
+  const local = structuredClone(lostUpdate);
+  for (const write of local.steps.flatMap(({ writes }) => writes)) {
+    write.shared = false;
+  }
+  assert.deepEqual(arrows(local), []);
 });
 
 test("the other threads are where they go on", () => {

@@ -54,7 +54,8 @@ impl State {
 
     /// Settings have changed, or may have: what is open is looked at again.
     pub fn reconfigured(&self) {
-        let uris: Vec<Url> = self.documents.iter().map(|one| one.key().clone()).collect();
+        let mut uris: Vec<Url> = self.documents.iter().map(|one| one.key().clone()).collect();
+        uris.sort();
         for uri in uris {
             self.touched(&uri, Duration::ZERO, Duration::ZERO);
         }

@@ -52,6 +52,8 @@ pub struct State {
     workspace: Mutex<Workspace>,
     /// Whether what is wrong with settings files may have changed.
     settings_changed: AtomicBool,
+    /// Addresses of texts that the client may have open, and the documents that they are about.
+    shown: Mutex<BTreeMap<Url, Url>>,
     /// The progress bar that was shown last, and what it is about.
     bar: Mutex<Option<(ProgressToken, Url)>>,
     pub pace: Pace,
@@ -70,6 +72,7 @@ impl State {
             unsettled: Mutex::default(),
             workspace: Mutex::default(),
             settings_changed: AtomicBool::new(false),
+            shown: Mutex::default(),
             bar: Mutex::default(),
             pace,
         }
@@ -128,6 +131,7 @@ impl State {
             return;
         }
         self.known.remove(uri);
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, about| about != uri);
         self.schedule().close(uri);
         self.tell_workspace(uri);
         self.touch_dependents(&from_lsp::name(uri), self.pace.outline, self.pace.proof);

@@ -12,11 +12,33 @@ use crate::server::known::Held;
 impl State {
     /// What the user is shown of a document.
     pub fn board(&self, uri: &Url) -> Option<Board> {
-        let options = self.options(uri);
+        self.board_seen_from(uri, uri)
+    }
+
+    /// What the user is shown in a document, with the program that it is about. A header has none of
+    /// its own to speak of: then it is the first of those that include it.
+    pub fn board_in(&self, uri: &Url) -> Option<(Url, Board)> {
+        let own = self.board(uri);
+        if own.as_ref().is_some_and(|board| !board.rows.is_empty()) {
+            return own.map(|board| (uri.clone(), board));
+        }
+        let roots = self.schedule().dependents(&from_lsp::name(uri));
+        let mut boards = roots.into_iter().filter_map(|root| {
+            let board = self.board_seen_from(&root, uri)?;
+            // It may be wanted and not be there, or no longer be included.
+            board.readable().places.root_file()?;
+            Some((root, board))
+        });
+        boards.next().or_else(|| own.map(|board| (uri.clone(), board)))
+    }
+
+    /// What is known about a program, with the places of one of its files.
+    fn board_seen_from(&self, root: &Url, uri: &Url) -> Option<Board> {
+        let options = self.options(root);
         let now = self.revisions();
-        let (outline, full, asked) =
-            self.with_known(uri, |known| (known.outline.clone(), known.full.clone(), known.asked))?;
-        let busy = asked || self.is_busy(uri);
+        let (outline, full, asked) = self
+            .with_known(root, |known| (known.outline.clone(), known.full.clone(), known.asked))?;
+        let busy = asked || self.is_busy(root);
         let sheet = |held: &Held| self.sheet(uri, held);
         Some(match (outline, full) {
             (_, Some(full)) if full.is_present(&now, &options) => {

@@ -198,6 +198,22 @@ impl State {
         std::mem::take(&mut *self.unsettled.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// The client may open a text of ours about a document.
+    pub fn shows(&self, address: &Url, about: &Url) {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.insert(address.clone(), about.clone());
+    }
+
+    /// The texts of ours about a document that the client may have open.
+    pub fn shown(&self, about: &Url) -> Vec<Url> {
+        let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        shown
+            .iter()
+            .filter(|(_, root)| *root == about)
+            .map(|(address, _)| address.clone())
+            .collect()
+    }
+
     /// This progress bar is shown for this document.
     pub fn set_bar(&self, token: &ProgressToken, uri: &Url) {
         let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);

@@ -156,6 +156,18 @@ impl Session {
         }
     }
 
+    /// Everything that the server has said so far; its requests are granted.
+    pub async fn so_far(&mut self) -> Vec<Value> {
+        self.ask("test/so-far", json!({})).await;
+        let messages: Vec<Value> = self.backlog.drain(..).collect();
+        for message in &messages {
+            if let (Some(_), Some(id)) = (message.get("method"), message.get("id")) {
+                self.send(json!({ "jsonrpc": "2.0", "id": id, "result": null })).await;
+            }
+        }
+        messages
+    }
+
     pub async fn command(&mut self, command: &str, arguments: Value) -> Value {
         let params = json!({ "command": command, "arguments": arguments });
         self.ask("workspace/executeCommand", params).await

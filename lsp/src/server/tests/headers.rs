@@ -1,6 +1,9 @@
 //! Files that include others.
 
-use super::{Published, Session, fake};
+use serde_json::{Value, json};
+
+use super::places::at;
+use super::{Published, Session, fake, uri};
 
 #[tokio::test]
 async fn a_header_shows_what_is_wrong_in_it() {
@@ -72,4 +75,71 @@ async fn a_header_that_brings_braid_down_can_be_mended() {
     assert_eq!(params["diagnostics"][0]["code"], "internal-error", "{params}");
     session.change("x.h", 3, "fine\n").await;
     assert_eq!(session.published().await, Published::new("a.c", Some(1), &[]));
+}
+
+const COUNTER: &str = "\
+#include <assert.h>
+#include <pthread.h>
+int count;
+void *worker(void *arg) {
+    int old = count;
+    count = old + 1;
+    assert(count == old + 1);
+    return 0;
+}
+";
+const USER: &str = "\
+#include \"counter.h\"
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    return 0;
+}
+";
+
+async fn hover(session: &mut Session, position: Value) -> String {
+    let params = json!({ "textDocument": { "uri": uri("counter.h") }, "position": position });
+    let answer = session.ask("textDocument/hover", params).await;
+    answer["result"]["contents"]["value"].as_str().unwrap_or_default().to_owned()
+}
+
+async fn lenses(session: &mut Session) -> Vec<Value> {
+    let params = json!({ "textDocument": { "uri": uri("counter.h") } });
+    let answer = session.ask("textDocument/codeLens", params).await;
+    answer["result"].as_array().cloned().unwrap_or_default()
+}
+
+#[tokio::test]
+async fn a_header_tells_what_is_known_about_a_program_that_includes_it() {
+    let mut session = Session::start_braid(fake::engine()).await;
+    session.open("counter.h", 1, COUNTER).await;
+    assert_eq!(hover(&mut session, at(COUNTER, "count = old")).await, "");
+    session.open("main.c", 1, USER).await;
+    let is_it = |params: &Value| {
+        params["uri"] == uri("counter.h")
+            && params["diagnostics"].as_array().is_some_and(|all| !all.is_empty())
+    };
+    session.await_("textDocument/publishDiagnostics", is_it).await;
+    let text = hover(&mut session, at(COUNTER, "count = old")).await;
+    assert!(text.contains("`count` is shared"), "{text}");
+    let text = hover(&mut session, at(COUNTER, "assert(count")).await;
+    assert!(text.contains("fails with 2 threads, and not with fewer"), "{text}");
+    let found = lenses(&mut session).await;
+    assert_eq!(found.len(), 1, "only the thread that stands in it: {found:?}");
+    assert_eq!(found[0]["range"]["start"]["line"], 3);
+    let command = &found[0]["command"];
+    assert_eq!(command["title"], "fails with 2 threads: show trace");
+    assert_eq!(command["arguments"][0], uri("main.c"), "the trace is one of the program");
+    let answer = session.command("braid.showTrace", command["arguments"].clone()).await;
+    assert!(answer.get("error").is_none(), "{answer}");
+    // It moves with edits of the header, and goes with the program.
+    let moved = format!("\n\n{COUNTER}");
+    session.change("counter.h", 2, &moved).await;
+    let text = hover(&mut session, at(&moved, "count = old")).await;
+    assert!(text.contains("`count` is shared"), "{text}");
+    assert_eq!(lenses(&mut session).await[0]["range"]["start"]["line"], 5);
+    session.close("main.c").await;
+    assert_eq!(hover(&mut session, at(&moved, "count = old")).await, "");
+    assert!(lenses(&mut session).await.is_empty());
 }

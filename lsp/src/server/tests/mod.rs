@@ -1,5 +1,6 @@
 //! Whole sessions over an in-memory connection, with a fake in the engine's place.
 
+mod actions;
 mod client;
 mod diagnostics;
 mod documents;
@@ -11,6 +12,7 @@ mod places;
 mod progress;
 mod runs;
 mod settings;
+mod shuffled;
 mod verdicts;
 
 use client::{Published, Session, uri};

@@ -1,10 +1,10 @@
-//! What is shown at places: hovers, lenses, hints, actions.
+//! What is shown at places: hovers, lenses, hints.
 
 use serde_json::{Value, json};
 
 use super::{RACE, Session, fake, uri};
 
-const LOCKED: &str = "\
+pub const LOCKED: &str = "\
 #include <assert.h>
 #include <pthread.h>
 pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
@@ -26,7 +26,7 @@ int main(void) {
 ";
 
 /// The position of the first occurrence of `what` in `text`.
-fn at(text: &str, what: &str) -> Value {
+pub fn at(text: &str, what: &str) -> Value {
     let offset = text.find(what).expect("it occurs");
     let line = text[..offset].matches('\n').count();
     let character = offset - text[..offset].rfind('\n').map_or(0, |at| at + 1);
@@ -34,31 +34,17 @@ fn at(text: &str, what: &str) -> Value {
 }
 
 /// A session in which everything is known about a text.
-async fn checked(text: &str) -> Session {
+pub async fn checked(text: &str) -> Session {
     let mut session = Session::start_braid(fake::engine()).await;
     session.open("a.c", 1, text).await;
     session.decided().await;
     session
 }
 
-async fn hover(session: &mut Session, position: Value) -> String {
+pub async fn hover(session: &mut Session, position: Value) -> String {
     let params = json!({ "textDocument": { "uri": uri("a.c") }, "position": position });
     let answer = session.ask("textDocument/hover", params).await;
     answer["result"]["contents"]["value"].as_str().unwrap_or_default().to_owned()
-}
-
-async fn actions(session: &mut Session, position: Value, diagnostics: Value) -> Vec<Value> {
-    let range = json!({ "start": position, "end": position });
-    let params = json!({
-        "textDocument": { "uri": uri("a.c") }, "range": range,
-        "context": { "diagnostics": diagnostics },
-    });
-    let answer = session.ask("textDocument/codeAction", params).await;
-    answer["result"].as_array().cloned().unwrap_or_default()
-}
-
-fn titles(actions: &[Value]) -> Vec<&str> {
-    actions.iter().map(|action| action["title"].as_str().expect("a title")).collect()
 }
 
 #[tokio::test]
@@ -149,71 +135,4 @@ async fn hints_are_for_those_who_want_them() {
         .collect();
     assert!(hints.contains(&": shared") && hints.contains(&": local"), "{hints:?}");
     assert!(hints.contains(&"holds gate "), "{hints:?}");
-}
-
-#[tokio::test]
-async fn actions_on_a_violation() {
-    let mut session = Session::start(fake::engine()).await;
-    session.open("a.c", 1, RACE).await;
-    let diagnostics = session.diagnostics().await["diagnostics"].clone();
-    let list = actions(&mut session, at(RACE, "assert(count"), diagnostics).await;
-    assert_eq!(titles(&list), ["Show full trace", "Ignore this assertion-violated, with a reason"]);
-    let edit = &list[1]["edit"]["changes"][uri("a.c")][0];
-    assert_eq!(edit["range"]["start"], json!({ "line": 6, "character": 0 }));
-    let comment = edit["newText"].as_str().expect("a text");
-    assert!(comment.starts_with("    // braid: ignore[assertion-violated] "), "{comment}");
-    // And it works.
-    let text = RACE.replace("    assert(count", &format!("{comment}    assert(count"));
-    session.change("a.c", 2, &text).await;
-    assert_eq!(session.published().await.messages, [""; 0]);
-    session.change("a.c", 3, &text.replace("    count = old + 1;\n", "    count = count;\n")).await;
-    let messages = session.published().await.messages;
-    assert!(messages.iter().all(|message| !message.contains("nothing here is")), "{messages:?}");
-}
-
-#[tokio::test]
-async fn ignoring_nothing_is_told_when_everything_is_known() {
-    let (analyse, mut runs) = fake::gate(fake::engine());
-    let mut session = Session::start(analyse).await;
-    let text = LOCKED.replace("seen = 1;", "seen = 1; // braid: ignore[deadlock] never happens");
-    session.open("a.c", 1, &text).await;
-    runs.recv().await.expect("a run").go();
-    let messages = session.published().await.messages;
-    assert_eq!(messages, ["nothing here is `deadlock`. Remove the comment"]);
-}
-
-#[tokio::test]
-async fn actions_on_what_is_inferred() {
-    let mut session = checked(LOCKED).await;
-    let list = actions(&mut session, at(LOCKED, "turns;"), json!([])).await;
-    assert_eq!(titles(&list), ["Mark `turns` as shared"]);
-    assert_eq!(list[0]["edit"]["changes"][uri("a.c")][0]["newText"], " // braid: shared");
-    let list = actions(&mut session, at(LOCKED, "worker(void"), json!([])).await;
-    assert_eq!(titles(&list), ["Mark `worker` as a thread function"]);
-}
-
-#[tokio::test]
-async fn actions_on_what_is_proved_for_few_threads() {
-    let (analyse, mut runs) = fake::gate(fake::engine());
-    let mut session = Session::start_braid(analyse).await;
-    session.open("a.c", 1, LOCKED).await;
-    session.command("braid.threads", json!([uri("a.c"), 2])).await;
-    let run = runs.recv().await.expect("a run");
-    let list = actions(&mut session, at(LOCKED, "assert(turns"), json!([])).await;
-    assert_eq!(titles(&list), ["Stop checking"]);
-    run.go();
-    if let Ok(Some(run)) =
-        tokio::time::timeout(std::time::Duration::from_secs(1), runs.recv()).await
-    {
-        run.go();
-    }
-    session.decided().await;
-    let list = actions(&mut session, at(LOCKED, "assert(turns"), json!([])).await;
-    let expected = [
-        "Check again with 3 threads",
-        "Check again with 4 threads",
-        "Check again with any number of threads",
-    ];
-    assert_eq!(titles(&list)[..3], expected);
-    assert_eq!(list[0]["command"]["arguments"], json!([uri("a.c"), 3]));
 }

@@ -203,3 +203,69 @@ async fn settings_are_shown() {
     assert!(text.contains("run           save  (editor)"), "{text}");
     assert!(text.contains("atomicity     access  (default)"), "{text}");
 }
+
+#[tokio::test]
+async fn every_root_has_settings_of_its_own() {
+    let (one, two, outside) = (Folder::new("one"), Folder::new("two"), Folder::new("outside"));
+    one.write("braid.toml", "threads = 2\nbudget = 1000\n");
+    two.write("braid.toml", "threads = 3\nthreds = 4\n");
+    outside.write("braid.toml", "threads = 9\n");
+    let (analyse, mut runs) = fake::gated();
+    let mut session = Session::connect(analyse);
+    let roots = json!([
+        { "uri": one.uri(""), "name": "one" },
+        { "uri": two.uri(""), "name": "two" },
+    ]);
+    let params = json!({
+        "capabilities": { "experimental": { "braid": true } }, "workspaceFolders": roots,
+        "initializationOptions": { "threads": 7, "budget": 500 },
+    });
+    session.ask("initialize", params).await;
+    session.notify("initialized", json!({})).await;
+    let (a, b) = (name(&one.0.join("src/a.c")), name(&two.0.join("b.c")));
+    session.open(&a, 1, "bug a\n").await;
+    let run = runs.recv().await.expect("a run");
+    assert_eq!((run.text.as_str(), run.threads, run.budget), ("bug a\n", Some(2), 1000));
+    run.go();
+    session.open(&b, 1, "bug b\n").await;
+    let run = runs.recv().await.expect("a run");
+    assert_eq!((run.text.as_str(), run.threads, run.budget), ("bug b\n", Some(3), 500));
+    run.go();
+    // What is wrong with one of them is said about that one.
+    let is_toml = |params: &Value| params["uri"].as_str().is_some_and(|uri| uri.ends_with("toml"));
+    let said = session.await_("textDocument/publishDiagnostics", is_toml).await;
+    assert_eq!(said["uri"], json!(two.uri("braid.toml")));
+    assert_eq!(said["diagnostics"].as_array().map(Vec::len), Some(1), "{said}");
+    // A change in one root changes what holds in it, and nothing else.
+    one.write("braid.toml", "threads = 5\n");
+    let changes = json!({ "changes": [{ "uri": one.uri("braid.toml"), "type": 2 }] });
+    session.notify("workspace/didChangeWatchedFiles", changes).await;
+    // The other one may be looked at again, but as before.
+    loop {
+        let run = runs.recv().await.expect("a run");
+        let (text, asked) = (run.text.clone(), (run.threads, run.budget));
+        run.go();
+        if text == "bug a\n" {
+            assert_eq!(asked, (Some(5), 500));
+            break;
+        }
+        assert_eq!((text.as_str(), asked), ("bug b\n", (Some(3), 500)));
+    }
+    // A root that comes brings its settings. A file whose root goes keeps those that lie beside it.
+    let event = json!({
+        "added": [{ "uri": outside.uri(""), "name": "outside" }],
+        "removed": [{ "uri": two.uri(""), "name": "two" }],
+    });
+    session.notify("workspace/didChangeWorkspaceFolders", json!({ "event": event })).await;
+    session.open(&name(&outside.0.join("c.c")), 1, "bug c\n").await;
+    let expected = [("bug a\n", Some(5)), ("bug b\n", Some(3)), ("bug c\n", Some(9))];
+    loop {
+        let run = runs.recv().await.expect("a run");
+        assert!(expected.contains(&(run.text.as_str(), run.threads)), "{:?}", run.threads);
+        let is_last = run.text == "bug c\n";
+        run.go();
+        if is_last {
+            break;
+        }
+    }
+}

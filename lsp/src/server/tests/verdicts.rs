@@ -133,7 +133,15 @@ async fn traces_are_told() {
     assert_eq!(last["failure"], true);
     assert_eq!(last["uri"], uri("a.c"));
     assert!(!last["conflicts"].as_array().expect("a list").is_empty(), "{last}");
-    assert!(steps.iter().any(|step| step["writes"][0]["name"] == "count"));
+    let written = |name: &str| {
+        let all = steps.iter().flat_map(|step| step["writes"].as_array().expect("a list"));
+        let shared: Vec<bool> = all
+            .filter(|one| one["name"] == name)
+            .filter_map(|one| one["shared"].as_bool())
+            .collect();
+        shared
+    };
+    assert_eq!((written("count"), written("old")), (vec![true; 2], vec![false; 2]));
     let nothing = session.ask("braid/trace", json!({ "uri": uri("a.c"), "id": "x" })).await;
     assert_eq!(nothing["result"], Value::Null);
     assert!(nothing.get("error").is_none());
@@ -147,6 +155,43 @@ async fn traces_are_told() {
     assert!(text.contains("worker#2") && text.contains("count = old + 1"), "{text}");
     let missing = session.command("braid.showTrace", json!([uri("a.c"), "x"])).await;
     assert_eq!(missing["error"]["code"], -32602);
+}
+
+#[tokio::test]
+async fn traces_are_texts_for_clients_that_ask_for_them() {
+    let mut session = Session::connect(fake::engine());
+    let window = json!({ "showDocument": { "support": true } });
+    let workspace = json!({ "textDocumentContent": { "dynamicRegistration": false } });
+    let capabilities =
+        json!({ "window": window, "workspace": workspace, "experimental": { "braid": true } });
+    let told = session.initialize(capabilities).await;
+    let can = &told["capabilities"]["workspace"];
+    assert_eq!(can["textDocumentContent"]["schemes"], json!(["braid-trace"]));
+    assert_eq!(can["workspaceFolders"]["supported"], true);
+    session.open("a.c", 1, RACE).await;
+    let id = session.states(&["violated"]).await["properties"][0]["id"].clone();
+    session.command("braid.showTrace", json!([uri("a.c"), id])).await;
+    let shown = session.next("window/showDocument").await["uri"].clone();
+    assert!(shown.as_str().is_some_and(|uri| uri.starts_with("braid-trace:/")), "{shown}");
+    let question = json!({ "uri": shown });
+    let text = |answer: Value| answer["result"]["text"].as_str().expect("a text").to_owned();
+    let first = text(session.ask("workspace/textDocumentContent", question.clone()).await);
+    assert!(first.starts_with("a.c: ") && first.contains("worker#2"), "{first}");
+    assert!(!first.contains("has changed since"), "{first}");
+    // A change is told, and the text says so.
+    session.change("a.c", 2, &RACE.replace("old + 1;", "old + 2;")).await;
+    let refresh = "workspace/textDocumentContent/refresh";
+    assert_eq!(session.next(refresh).await["uri"], shown);
+    let stale = text(session.ask("workspace/textDocumentContent", question.clone()).await);
+    assert!(stale.contains("The text has changed since."), "{stale}");
+    session.close("a.c").await;
+    let gone = text(session.ask("workspace/textDocumentContent", question).await);
+    assert_eq!(gone, "There is no such trace any more.\n");
+    for wrong in ["file:///a.c", "braid-trace:/x", "braid-trace:/x?uri=7&id=8"] {
+        let question = json!({ "uri": wrong });
+        let answer = session.ask("workspace/textDocumentContent", question).await;
+        assert_eq!(answer["error"]["code"], -32602, "{wrong}: {answer}");
+    }
 }
 
 #[tokio::test]

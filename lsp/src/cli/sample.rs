@@ -34,7 +34,7 @@ pub fn files() -> Files {
 }
 
 pub fn at(text: &str) -> Span {
-    let start = SEED.find(text).expect("the text occurs in the demo");
+    let start = SEED.find(text).expect("the text occurs in the sample");
     Span::new(FileId(0), start as u32, (start + text.len()) as u32)
 }
 
