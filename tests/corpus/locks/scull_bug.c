@@ -92,6 +92,6 @@ int main(void)
     pthread_join(w1, NULL);
     pthread_join(w2, NULL);
     pthread_join(r, NULL);
-    assert(device.opened == 3);    //~ safe(2)
+    assert(device.opened == 3);    //~ safe
     return 0;
 }

@@ -232,6 +232,6 @@ int main(void)
     pthread_create(&t[3], NULL, thread3, NULL);
     for (int i = 0; i < 4; i++)
         pthread_join(t[i], NULL);
-    assert(data);    //~ safe(3)
+    assert(data);    //~ safe
     return 0;
 }

@@ -246,7 +246,7 @@ int main(void)
     thread3(NULL);
     for (int i = 0; i < 3; i++)
         pthread_join(t[i], NULL);
-    assert(p0 != q0);    //~ safe(2)
-    assert(p1 != q1);    //~ safe(2)
+    assert(p0 != q0);    //~ safe
+    assert(p1 != q1);    //~ safe
     return 0;
 }

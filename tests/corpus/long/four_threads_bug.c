@@ -247,6 +247,6 @@ int main(void)
     for (int i = 0; i < 3; i++)
         pthread_join(t[i], NULL);
     assert(p0 != q0);    //~ unsafe(3)
-    assert(p1 != q1);    //~ safe(2)
+    assert(p1 != q1);    //~ safe
     return 0;
 }

@@ -6,7 +6,7 @@ int taken[3];
 
 static void *worker(void *arg)
 {
-    int me = *(int *)arg;
+    int me = *(int *)arg; //~ unsafe(2)
     assert(me < 2); //~ unsafe(2)
     taken[me]++;
     return 0;

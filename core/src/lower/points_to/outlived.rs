@@ -7,6 +7,7 @@ use crate::lower::intrinsics::Intrinsic;
 use crate::lower::threads::{TemplateKind, Threads, has_call};
 use crate::lower::typed::{FuncId, ObjId, ObjStorage, TStmt, TStmtKind, Typed};
 use crate::lower::types::Types;
+use crate::lower::walk::for_each_stmt;
 
 impl PointsTo {
     /// Those that something holds the address of which may still be there when they are gone: anything
@@ -14,6 +15,7 @@ impl PointsTo {
     /// out of the same function.
     pub fn outlived(&self, typed: &Typed, types: &Types, threads: &Threads) -> BTreeSet<Instance> {
         let cx = Context { typed, types, threads };
+        let declared = declared(typed);
         let mut found = BTreeSet::new();
         for (holder, targets) in &self.sets {
             for target in targets {
@@ -21,6 +23,7 @@ impl PointsTo {
                 let instance = self.node_of(*node).instance;
                 let object = typed.object(instance.object);
                 if object.storage == ObjStorage::Auto
+                    && declared.contains(&instance.object)
                     && !found.contains(&instance)
                     && object.func.is_some_and(|func| self.is_kept(cx, *holder, instance, func))
                     && !lives_for_ever(cx, instance)
@@ -52,6 +55,20 @@ impl PointsTo {
             }
         }
     }
+}
+
+/// Parameters, and what has a declaration. Compound literals and the results of calls have none.
+fn declared(typed: &Typed) -> BTreeSet<ObjId> {
+    let mut declared = BTreeSet::new();
+    for func in &typed.funcs {
+        declared.extend(&func.params);
+        for_each_stmt(func.body.as_deref().unwrap_or_default(), &mut |stmt| {
+            if let TStmtKind::Decl(object, _) = &stmt.kind {
+                declared.insert(*object);
+            }
+        });
+    }
+    declared
 }
 
 /// Whether the first function may call the second, itself or by way of others.
