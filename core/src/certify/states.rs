@@ -20,7 +20,7 @@ use crate::scpl::{Disabled, Interpreter, LocKind, Program, PropId, Sort, VarId};
 
 mod node;
 
-use node::Node;
+use node::{Node, Tried};
 
 /// More states than this are refused.
 pub const MAX_STATES: usize = 300_000;
@@ -121,10 +121,7 @@ impl Lister<'_> {
     }
 
     /// Tries all lists of choices, longer ones where it asks for more.
-    fn outcomes(
-        &self,
-        attempt: &dyn Fn(&[u64]) -> Result<Result<Node, Disabled>, Refusal>,
-    ) -> Result<Outcomes, Refusal> {
+    fn outcomes(&self, attempt: &dyn Fn(&[u64]) -> Tried) -> Result<Outcomes, Refusal> {
         let mut outcomes = Outcomes { nodes: Vec::new(), lacks_idle: false, has_wide: false };
         let mut pending: Vec<Vec<u64>> = vec![Vec::new()];
         while let Some(choices) = pending.pop() {

@@ -27,6 +27,9 @@ pub struct Node {
     open: BTreeSet<Cell>,
 }
 
+/// What comes of trying to take a step.
+pub type Tried = Result<Result<Node, Disabled>, Refusal>;
+
 impl From<State> for Node {
     fn from(state: State) -> Self {
         Self { state, open: BTreeSet::new() }
@@ -41,7 +44,7 @@ impl Node {
         thread: ThreadIdx,
         edge: EdgeId,
         choices: &[u64],
-    ) -> Result<Result<Node, Disabled>, Refusal> {
+    ) -> Tried {
         let interpreter = &lister.interpreter;
         let commands = &interpreter.program().edge(edge).commands;
         let taken = interpreter.successor(&self.state, thread, edge, choices);
