@@ -24,6 +24,10 @@ use crate::hunt::{self, Deadlocks, Goals, Outcome, Pool, Races, Target, Unmodell
 use crate::scpl::{EdgeId, PropId, PropertyKind, Schedule, StepKind};
 use crate::text::Span;
 
+/// If nothing was said about the number, this is tried as long as each number before took few states.
+const MAX_THREADS_IF_CHEAP: u32 = 8;
+const CHEAP: u64 = 2_000;
+
 /// A first look at a number of threads ends at so many states. It finds what lies near before the
 /// search for deadlocks, which ends only with the last state, holds it up.
 const FIRST_LOOK: u32 = 20_000;
@@ -106,8 +110,11 @@ struct Explorer<'a> {
 
 impl Explorer<'_> {
     fn sweep(&mut self, unmodelled: Unmodelled) {
-        for n_threads in 0..=self.max_threads {
+        for n_threads in 0..=self.max_threads.max(MAX_THREADS_IF_CHEAP) {
             if self.is_done(unmodelled) || self.stopped.is_some() {
+                return;
+            }
+            if n_threads > self.max_threads && !self.goes_further() {
                 return;
             }
             if let Err(stop) = self.round(n_threads, unmodelled) {
@@ -118,6 +125,15 @@ impl Explorer<'_> {
                 return;
             }
         }
+    }
+
+    /// Whether it is worth a look with more threads than usual: a program that creates a few more than
+    /// that is then seen to its end.
+    fn goes_further(&self) -> bool {
+        self.threads == Threads::Any
+            && self.last.as_ref().is_some_and(|(n_threads, last)| {
+                last.n_states <= CHEAP && self.closed.get(*n_threads as usize) == Some(&true)
+            })
     }
 
     /// Explores one number of threads: a first look, then, if need be, as far as it goes.
