@@ -37,5 +37,21 @@ int main(void)
         sum += *kept;
     }
     assert(sum == 1); //~ safe
+    while (1) {
+        int outer = 3;
+        kept = &outer;
+        for (int i = 0; i < 2; i++) {
+            int inner = i;
+            kept = inner ? &inner : &outer;
+            if (i == 0)
+                continue;
+            kept = &outer;
+            break;
+        }
+        assert(*kept == 3); //~ safe
+        if (sum++)
+            goto out;
+    }
+out:
     return 0;
 }

@@ -40,6 +40,25 @@ int main(int argc, char **argv)
         }
         return *p; //~ unsafe(0)
     }
+    if (argc == 3) {
+        int *p = NULL;
+        while (1) {
+            int inner = 1;
+            p = &inner;
+            break;
+        }
+        return *p; //~ unsafe(0)
+    }
+    if (argc == 4) {
+        int *p = NULL;
+        {
+            int inner = 1;
+            p = &inner;
+            goto out;
+        }
+    out:
+        return *p; //~ unsafe(0)
+    }
     start();
     pthread_exit(NULL);
 }

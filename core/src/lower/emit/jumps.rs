@@ -226,9 +226,10 @@ impl Emitter<'_> {
             frame.open.extend(&opened);
             self.start_anew(&opened);
         }
+        let n_outside = self.declare_all(stmts.iter().flat_map(declarations));
         let result = run(self);
-        let declared: Vec<ObjId> = stmts.iter().flat_map(declarations).collect();
-        self.go(&declared, self.statement);
+        let left = self.frame().declared.split_off(n_outside);
+        self.go(&left, self.statement);
         let frame = self.frame();
         for object in &opened {
             frame.open.remove(object);
@@ -251,6 +252,13 @@ impl Emitter<'_> {
             entered.retain(|object| {
                 frame.jumps.bypassed.contains(object) && !frame.open.contains(object)
             });
+        }
+        if let Some(&scope) = frame.jumps.labels.get(name) {
+            let mut left = frame.declared[frame.n_outermost..].to_vec();
+            for (object, _) in frame.jumps.scopes.climb(scope) {
+                left.retain(|declared| *declared != object);
+            }
+            self.go(&left, span);
         }
         self.start_anew(&entered);
         let label = self.named_label(name);

@@ -1,10 +1,9 @@
 //! When automatic variables are gone.
 //!
 //! Those whose address may be kept longer than they live (`points_to/outlived.rs`) have a bit that says
-//! whether they are there. It is set where they come to life and cleared at the end of their block, of
-//! their function and of their thread; an access through a pointer asks for it.
-//!
-//! What leaves a block by `break`, `continue` or `goto` does not clear it before the function ends.
+//! whether they are there. It is set where they come to life and cleared at the end of their block, by a
+//! jump out of it, and at the end of their function and of their thread; an access through a pointer
+//! asks for it.
 
 use super::super::fold;
 use super::super::points_to::{Instance, instance};
@@ -39,6 +38,19 @@ impl Emitter<'_> {
         let var = self.memory.new_var(var, origin);
         self.there.insert(of, var);
         Some(var)
+    }
+
+    /// Notes the variables of a block that is entered; gives how many there were before.
+    pub(super) fn declare_all(&mut self, objects: impl Iterator<Item = ObjId>) -> usize {
+        let (typed, template) = (self.program.typed, self.template);
+        let outlived = &self.outlived;
+        let objects =
+            objects.filter(|object| outlived.contains(&instance(typed, template, *object)));
+        let objects: Vec<ObjId> = objects.collect();
+        let declared = &mut self.frame().declared;
+        let n_before = declared.len();
+        declared.extend(objects);
+        n_before
     }
 
     fn set(&mut self, objects: &[ObjId], value: u64, span: Span) {

@@ -120,7 +120,11 @@ struct Frame {
     /// Those of them that have been met.
     placed: Vec<Label>,
     /// Where `break` and `continue` go; a switch has no `continue` of its own.
-    loops: Vec<(Label, Option<Label>)>,
+    loops: Vec<Loop>,
+    /// The variables of the open blocks that can be outlived.
+    declared: Vec<ObjId>,
+    /// How many of them are of the outermost block, which no jump leaves.
+    n_outermost: usize,
     cases: Vec<Vec<Label>>,
     /// Variables that keep one constant value for the whole activation.
     constants: FxHashMap<ObjId, Expr>,
@@ -130,6 +134,15 @@ struct Frame {
     jumps: Jumps,
     /// Variables of the blocks around the current statement whose declarations a jump leads past.
     open: FxHashSet<ObjId>,
+}
+
+/// A loop or switch being walked.
+#[derive(Clone, Copy, Debug)]
+struct Loop {
+    done: Label,
+    next: Option<Label>,
+    /// How many variables of `Frame::declared` lie outside.
+    n_outside: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -230,7 +243,10 @@ impl Emitter<'_> {
     /// Walks the statements of the function that has just been entered.
     fn function_body(&mut self, stmts: &[TStmt]) {
         self.frame().jumps = Jumps::of(stmts);
-        self.in_block(stmts, |this| stmts.iter().for_each(|stmt| this.stmt(stmt)));
+        self.in_block(stmts, |this| {
+            this.frame().n_outermost = this.frame().declared.len();
+            stmts.iter().for_each(|stmt| this.stmt(stmt));
+        });
     }
 
     /// `main`, or the start of a program that has none: first what is marked to run before the threads,
@@ -453,6 +469,8 @@ impl Frame {
             labels: FxHashMap::default(),
             placed: Vec::new(),
             loops: Vec::new(),
+            declared: Vec::new(),
+            n_outermost: 0,
             cases: Vec::new(),
             constants: FxHashMap::default(),
             result: None,

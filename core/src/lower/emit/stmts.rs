@@ -7,7 +7,7 @@ use super::super::typed::{InitStep, LKind, ObjId, ObjStorage, TExpr, TStmt, TStm
 use super::super::types::Ty;
 use super::super::walk::has_label;
 use super::super::{Atomicity, Hint};
-use super::{Emitter, Exit, Label, Value};
+use super::{Emitter, Exit, Label, Loop, Value};
 use crate::ast::Name;
 use crate::scpl::{BinOp, Command, Expr, Place, PropertyKind, Source, StepKind};
 use crate::text::Span;
@@ -157,7 +157,8 @@ impl Emitter<'_> {
     }
 
     fn in_loop(&mut self, done: Label, next: Option<Label>, run: impl FnOnce(&mut Self)) {
-        self.frame().loops.push((done, next));
+        let n_outside = self.frame().declared.len();
+        self.frame().loops.push(Loop { done, next, n_outside });
         run(self);
         self.frame().loops.pop();
     }
@@ -280,13 +281,17 @@ impl Emitter<'_> {
     }
 
     fn break_or_continue(&mut self, kind: &TStmtKind, span: Span) {
-        let loops = &self.frame().loops;
+        let frame = self.frame();
         let target = match kind {
-            TStmtKind::Break => loops.last().map(|(done, _)| *done),
-            _ => loops.iter().rev().find_map(|(_, next)| *next),
+            TStmtKind::Break => frame.loops.last().map(|left| (left.done, left.n_outside)),
+            _ => frame.loops.iter().rev().find_map(|left| Some((left.next?, left.n_outside))),
         };
         match target {
-            Some(label) => self.jump(label, span),
+            Some((label, n_outside)) => {
+                let left = frame.declared[n_outside..].to_vec();
+                self.go(&left, span);
+                self.jump(label, span);
+            }
             None => self.lost(span, "a jump out of no loop", "put it into a loop"),
         }
     }
