@@ -169,7 +169,11 @@ fn statement(text: &str, corpus: &[String], rng: &mut Rng) -> String {
     let others: Vec<&str> = other.split_inclusive(';').collect();
     let mut parts = parts;
     let at = rng.below(parts.len());
-    let foreign = if rng.percent(50) { *rng.pick(&others) } else { *rng.pick(STATEMENTS) };
+    let foreign = if rng.percent(50) && !others.is_empty() {
+        *rng.pick(&others)
+    } else {
+        *rng.pick(STATEMENTS)
+    };
     if rng.percent(50) && at < parts.len() {
         parts[at] = foreign;
     } else {

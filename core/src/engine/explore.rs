@@ -8,6 +8,8 @@
 //! is still open they are then allowed: a violation that needs them is no violation yet, but worth
 //! knowing.
 
+use std::collections::BTreeSet;
+
 use super::config::Threads;
 use super::confirm::{confirm, has_unmodelled, is_approximated};
 use super::memo::Memo;
@@ -409,12 +411,19 @@ impl Explorer<'_> {
             return Races::new();
         }
         let Model { program, origins, .. } = self.model;
-        let n_threads = (program.templates.len() as u32 - 1).clamp(2, RACING);
+        // One thread of each kind, and one more: two of the same kind may race with each other.
+        let n_kinds = program.templates.len() as u32 - 1;
         let part = self.budget.part(u64::MAX);
         let synchronises =
             |edge| matches!(origins.edge(edge).kind, StepKind::Allocate | StepKind::Free);
         let plain = |edge, var| !origins.var(var).atomic && !synchronises(edge);
-        let races = hunt::races(program, n_threads.min(self.max_threads), &plain, &part);
+        let mut races = Races::new();
+        let numbers = [n_kinds, n_kinds + 1].map(|n| n.clamp(2, RACING).min(self.max_threads));
+        for n_threads in BTreeSet::from(numbers) {
+            for (var, edges) in hunt::races(program, n_threads, &plain, &part) {
+                races.entry(var).or_default().extend(edges);
+            }
+        }
         // What is missed for want of budget changes no verdict.
         let _ = self.budget.spend(part.spent());
         races

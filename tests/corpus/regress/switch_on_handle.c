@@ -1,0 +1,12 @@
+/* Handles are not numbers. */
+#include <pthread.h>
+
+int main(void)
+{
+    pthread_t a = pthread_self();
+    switch (a) { //~ error[unsupported-construct]
+    case 0:
+        return 1;
+    }
+    return 0;
+}
