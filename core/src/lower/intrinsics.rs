@@ -249,6 +249,11 @@ pub fn overrides_body(intrinsic: Intrinsic) -> bool {
     )
 }
 
+/// Whether only the truth of the first argument matters, so that any scalar will do.
+pub fn takes_condition(intrinsic: Intrinsic) -> bool {
+    matches!(intrinsic, Intrinsic::Assert | Intrinsic::Assume | Intrinsic::Invariant)
+}
+
 fn operation(name: &str) -> Option<BinaryOp> {
     Some(match name {
         "add" => BinaryOp::Add,

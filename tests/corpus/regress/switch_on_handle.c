@@ -4,7 +4,7 @@
 int main(void)
 {
     pthread_t a = pthread_self();
-    switch (a) { //~ error[unsupported-construct]
+    switch (a) { //~ error[type-error]
     case 0:
         return 1;
     }

@@ -200,9 +200,6 @@ impl Emitter<'_> {
         let done = self.new_label();
         self.statement = value.span;
         let sort = self.sort(&value.ty);
-        if !matches!(value.ty, Ty::Int(_)) {
-            self.lost(value.span, "a switch on this type", "switch on an integer");
-        }
         let at = self.indivisible(|this| {
             Some(match this.value(value)? {
                 Value { expr: expr @ (Expr::Const(_) | Expr::Var(_)), reads_shared: false } => expr,

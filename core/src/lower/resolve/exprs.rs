@@ -283,13 +283,13 @@ impl Resolver<'_> {
                 let (name, ty, defined) = (func.name.clone(), func.ty.clone(), func.body.is_some());
                 let wrong =
                     args.len() < ty.params.len() || (args.len() > ty.params.len() && !ty.variadic);
-                // `assert` takes any scalar, not an int; it is not converted.
-                if wrong && &*name != "assert" {
-                    let message =
-                        format!("`{name}` takes {} arguments, not {}", ty.params.len(), args.len());
+                if wrong {
+                    let (n, s) = (ty.params.len(), if ty.params.len() == 1 { "" } else { "s" });
+                    let message = format!("`{name}` takes {n} argument{s}, not {}", args.len());
                     self.error(span, message);
                     return self.failed(span);
                 }
+                // `assert` takes any scalar, not an int; it is not converted.
                 if &*name != "assert" || defined {
                     args = args
                         .into_iter()
@@ -328,6 +328,13 @@ impl Resolver<'_> {
             Callee::Name(name) => Some(name.clone()),
             Callee::Pointer(_) => None,
         };
+        let intrinsic = name.as_deref().and_then(intrinsics::lookup);
+        if let (true, Some(condition)) =
+            (intrinsic.is_some_and(intrinsics::takes_condition), args.first_mut())
+        {
+            let value = std::mem::replace(condition, self.failed(span));
+            *condition = self.as_condition(value);
+        }
         match name.and_then(|name| self.allocation(&name, &args, span)) {
             Some(allocation) => allocation,
             None => TExpr { kind: TKind::Call(callee, args), ty, span },

@@ -212,10 +212,16 @@ impl Resolver<'_> {
 
     fn condition(&mut self, expr: &Expr) -> TExpr {
         let value = self.expr(expr);
-        if !value.ty.is_scalar() && value.ty != Ty::Error {
-            self.error(expr.span, "a condition must be a number or a pointer");
+        self.as_condition(value)
+    }
+
+    /// The value of an expression where only its truth matters.
+    pub(super) fn as_condition(&mut self, value: TExpr) -> TExpr {
+        if value.ty.is_scalar() || value.ty == Ty::Error {
+            return value;
         }
-        value
+        self.error(value.span, "a condition must be a number or a pointer");
+        self.failed(value.span)
     }
 
     fn switch(&mut self, value: &Expr, body: &Stmt) -> TStmtKind {
@@ -231,7 +237,7 @@ impl Resolver<'_> {
         };
         let value = match value.ty {
             Ty::Int(_) => self.convert(value, &Ty::Int(int)),
-            _ => value,
+            _ => self.failed(value.span),
         };
         self.switches.push((int, Vec::new()));
         let body = self.single(body);
