@@ -169,7 +169,6 @@ impl Search<'_> {
             let mut found: Vec<Vec<ThreadBits>> = Vec::new();
             act.each_product(self.post, &passives, self.budget, &mut |after| {
                 found.push(after.to_vec());
-                Ok(())
             })?;
             for after in found {
                 let mut next: Row = Vec::with_capacity(row.len());

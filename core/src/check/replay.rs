@@ -48,7 +48,6 @@ pub fn is_stopped(post: &mut dyn Post, trace: &Trace, budget: &Budget) -> Result
                         row[at] = thread;
                     }
                     next.insert((outcome.shared, row));
-                    Ok(())
                 })?;
             }
         }

@@ -13,11 +13,13 @@
 //! the k+1 threads of which the creator is the one that is left out. Without this, unsafe programs
 //! are proved.
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::product::Act;
+use super::product::{Act, each_product};
 use super::threads::{Threads, Tid};
-use crate::bbp::{At, Post, SharedBits, ThreadBits, View};
+use crate::bbp::{Post, SharedBits, ThreadBits, View};
 use crate::budget::{Budget, Stop};
 use crate::sabotage::Sabotage;
 
@@ -48,13 +50,16 @@ pub fn views(post: &mut dyn Post, k: u32, budget: &Budget) -> Result<Views, Stop
         views: FxHashMap::default(),
         queue: Vec::new(),
         partners: FxHashMap::default(),
+        acts: FxHashMap::default(),
+        afters: FxHashMap::default(),
+        n_acts: 0,
         bad: None,
     };
     for (shared, main) in search.post.initial(budget)? {
-        let idle = vec![ThreadBits::IDLE; k];
+        let idle = vec![Tid::IDLE; k];
         search.add(shared, &idle);
         let mut with_main = idle;
-        with_main[0] = main;
+        with_main[0] = search.threads.id(main);
         search.add(shared, &with_main);
     }
     let mut next = 0;
@@ -90,7 +95,21 @@ struct Search<'a> {
     /// Per shared part and thread state, those it was processed with, in the order of the first view
     /// that shows both.
     partners: FxHashMap<(SharedBits, Tid), Met>,
+    /// What a thread in this state can do.
+    acts: FxHashMap<(SharedBits, Tid), Rc<[Numbered]>>,
+    /// What may become of another thread by an act.
+    afters: FxHashMap<(u32, Tid), Rc<[Tid]>>,
+    n_acts: u32,
     bad: Option<View>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Numbered {
+    number: u32,
+    act: Act,
+    /// The active thread and the one it created, afterwards.
+    active: Tid,
+    created: Option<Tid>,
 }
 
 /// Thread states without repetition.
@@ -109,11 +128,9 @@ impl Met {
 }
 
 impl Search<'_> {
-    fn add(&mut self, shared: SharedBits, threads: &[ThreadBits]) {
+    fn add(&mut self, shared: SharedBits, threads: &[Tid]) {
         let mut row = [Tid(u32::MAX); MAX_K];
-        for (place, thread) in row.iter_mut().zip(threads) {
-            *place = self.threads.id(*thread);
-        }
+        row[..self.k].copy_from_slice(threads);
         row[..self.k].sort_unstable();
         let key = (shared, row);
         if self.views.contains_key(&key) {
@@ -121,7 +138,8 @@ impl Search<'_> {
         }
         self.views.insert(key, Progress::Queued);
         self.queue.push(key);
-        if self.bad.is_none() && threads.iter().any(|thread| self.post.is_bad(*thread)) {
+        let mut threads = threads.iter().map(|&thread| self.threads.get(thread));
+        if self.bad.is_none() && threads.any(|thread| self.post.is_bad(thread)) {
             self.bad = Some(self.view(&key));
         }
     }
@@ -141,28 +159,35 @@ impl Search<'_> {
         let key = self.queue[idx];
         self.views.insert(key, Progress::Processed);
         let (shared, row) = key;
-        let candidates = self.candidates(shared, &row[..self.k]);
-        let threads: Vec<ThreadBits> =
-            row[..self.k].iter().map(|tid| self.threads.get(*tid)).collect();
-        if threads.iter().any(|thread| self.post.is_end(*thread)) {
+        let threads = &row[..self.k];
+        let candidates = self.candidates(shared, threads);
+        if threads.iter().any(|&thread| self.is_end(thread)) {
             return Ok(());
         }
         for active in 0..self.k {
-            if active == 0 || row[active - 1] != row[active] {
-                self.act(shared, &threads, active, Sight::Active)?;
+            if active == 0 || threads[active - 1] != threads[active] {
+                self.act(shared, threads, active, Sight::Active)?;
             }
         }
+        let is_quiet = !self.any_loud(shared, threads)?;
         for extra in candidates {
+            if is_quiet && !self.any_loud(shared, &[extra])? {
+                continue;
+            }
             self.budget.spend(1)?;
             if self.coexist(shared, &row, extra) {
-                self.meet(shared, &threads, self.threads.get(extra))?;
+                self.meet(shared, threads, extra)?;
             }
         }
         Ok(())
     }
 
-    /// Those that may coexist with a row, which is noted as processed: they were met by each of its
-    /// threads, so by the one that has met fewest.
+    fn is_end(&self, thread: Tid) -> bool {
+        self.post.is_end(self.threads.get(thread))
+    }
+
+    /// Those that may coexist with a row, which is noted as processed: each of its threads has met
+    /// them.
     fn candidates(&mut self, shared: SharedBits, row: &[Tid]) -> Vec<Tid> {
         if let [alone] = row {
             // No view shows two threads, so any two may meet.
@@ -175,8 +200,11 @@ impl Search<'_> {
                 self.partners.entry((shared, one)).or_default().add(other);
             }
         }
-        let lists = row.iter().filter_map(|one| self.partners.get(&(shared, *one)));
-        lists.map(|met| &met.list).min_by_key(|list| list.len()).cloned().unwrap_or_default()
+        let met: Vec<&Met> =
+            row.iter().filter_map(|one| self.partners.get(&(shared, *one))).collect();
+        let Some(fewest) = met.iter().min_by_key(|met| met.list.len()) else { return Vec::new() };
+        let by_all = |one: &&Tid| met.iter().all(|met| met.set.contains(one));
+        fewest.list.iter().filter(by_all).copied().collect()
     }
 
     /// Whether all k-subsets of the row with one more thread have been processed. So a set of k+1
@@ -191,13 +219,8 @@ impl Search<'_> {
     }
 
     /// Each of k+1 threads acts, and the others are looked at.
-    fn meet(
-        &mut self,
-        shared: SharedBits,
-        threads: &[ThreadBits],
-        extra: ThreadBits,
-    ) -> Result<(), Stop> {
-        if self.post.is_end(extra) {
+    fn meet(&mut self, shared: SharedBits, threads: &[Tid], extra: Tid) -> Result<(), Stop> {
+        if self.is_end(extra) {
             return Ok(());
         }
         let mut all = threads.to_vec();
@@ -214,58 +237,110 @@ impl Search<'_> {
     fn act(
         &mut self,
         shared: SharedBits,
-        threads: &[ThreadBits],
+        threads: &[Tid],
         active: usize,
         sight: Sight,
     ) -> Result<(), Stop> {
-        let thread = threads[active];
         let mut others = threads.to_vec();
-        others.remove(active);
-        for edge in self.post.edges(thread) {
-            if sight == Sight::Others && !self.post.is_broadcast(edge) {
+        let thread = others.remove(active);
+        for done in self.acts(shared, thread)?.iter() {
+            if sight == Sight::Others && !self.post.is_broadcast(done.act.edge) {
                 continue;
             }
-            let outcomes = self.post.outcomes(edge, shared, thread, self.budget)?;
-            for &outcome in outcomes.iter() {
-                self.budget.spend(1)?;
-                let act = Act { edge, shared, active: thread, outcome };
-                let seen = match sight {
-                    Sight::Active => Some(outcome.active),
-                    Sight::Others => None,
-                };
-                let is_hidden = Sabotage::PartnerInSight.is_on(); // in some tests only
-                if outcome.created.is_none() || !is_hidden {
-                    self.show(&act, &others, seen, None)?;
-                }
-                // The created thread among those in sight.
-                let idle = others.iter().position(|other| other.at == At::Idle);
-                if let (Some(created), Some(idle)) = (outcome.created, idle) {
-                    let mut rest = others.clone();
-                    rest.remove(idle);
-                    self.show(&act, &rest, seen, Some(created))?;
-                }
+            let seen = match sight {
+                Sight::Active => Some(done.active),
+                Sight::Others => None,
+            };
+            let is_hidden = Sabotage::PartnerInSight.is_on(); // in some tests only
+            if done.created.is_none() || !is_hidden {
+                self.show(done, &others, seen, None)?;
+            }
+            // The created thread among those in sight.
+            let idle = others.iter().position(|other| *other == Tid::IDLE);
+            if let (Some(created), Some(idle)) = (done.created, idle) {
+                let mut rest = others.clone();
+                rest.remove(idle);
+                self.show(done, &rest, seen, Some(created))?;
             }
         }
         Ok(())
     }
 
+    /// All that a thread can do, found once.
+    fn acts(&mut self, shared: SharedBits, thread: Tid) -> Result<Rc<[Numbered]>, Stop> {
+        if let Some(acts) = self.acts.get(&(shared, thread)) {
+            return Ok(acts.clone());
+        }
+        let active = self.threads.get(thread);
+        let mut acts = Vec::new();
+        for edge in self.post.edges(active) {
+            for &outcome in self.post.outcomes(edge, shared, active, self.budget)?.iter() {
+                self.budget.spend(1)?;
+                acts.push(Numbered {
+                    number: self.n_acts,
+                    act: Act { edge, shared, active, outcome },
+                    active: self.threads.id(outcome.active),
+                    created: outcome.created.map(|created| self.threads.id(created)),
+                });
+                self.n_acts += 1;
+            }
+        }
+        let acts: Rc<[Numbered]> = acts.into();
+        self.acts.insert((shared, thread), acts.clone());
+        Ok(acts)
+    }
+
+    /// Whether one of these threads can do anything that others notice.
+    fn any_loud(&mut self, shared: SharedBits, threads: &[Tid]) -> Result<bool, Stop> {
+        for &thread in threads {
+            let acts = self.acts(shared, thread)?;
+            if acts.iter().any(|done| self.post.is_broadcast(done.act.edge)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// What may become of another thread, found once.
+    fn after(&mut self, done: &Numbered, passive: Tid) -> Result<Rc<[Tid]>, Stop> {
+        if let Some(after) = self.afters.get(&(done.number, passive)) {
+            return Ok(after.clone());
+        }
+        let after = done.act.passive(self.post, self.threads.get(passive), self.budget)?;
+        let after: Rc<[Tid]> = after.iter().map(|&thread| self.threads.id(thread)).collect();
+        self.afters.insert((done.number, passive), after.clone());
+        Ok(after)
+    }
+
     /// The views after a step: what becomes of the passives, with the movers that are in sight.
     fn show(
         &mut self,
-        act: &Act,
-        passives: &[ThreadBits],
-        active: Option<ThreadBits>,
-        created: Option<ThreadBits>,
+        done: &Numbered,
+        passives: &[Tid],
+        active: Option<Tid>,
+        created: Option<Tid>,
     ) -> Result<(), Stop> {
+        let mut choices = Vec::with_capacity(passives.len());
+        for &passive in passives {
+            let after = self.after(done, passive)?;
+            if after.is_empty() {
+                return Ok(());
+            }
+            choices.push(after);
+        }
+        let shared = done.act.outcome.shared;
+        let movers = active.into_iter().chain(created);
+        let stay = choices.iter().zip(passives).all(|(after, passive)| **after == [*passive]);
+        if stay && shared == done.act.shared && movers.clone().next().is_none() {
+            // What can be seen is as it was.
+            return Ok(());
+        }
         let mut found = Vec::new();
-        act.each_product(self.post, passives, self.budget, &mut |after| {
-            let view: Vec<ThreadBits> =
-                after.iter().copied().chain(active).chain(created).collect();
-            found.push(view);
-            Ok(())
+        each_product(&choices, self.budget, &mut |after| {
+            found.push(after.iter().copied().chain(movers.clone()).collect::<Vec<Tid>>());
         })?;
         for view in found {
-            self.add(act.outcome.shared, &view);
+            self.add(shared, &view);
         }
         Ok(())
     }

@@ -73,7 +73,7 @@ pub(super) fn explore(
         lost: None,
         rounds: Vec::new(),
         closed: Vec::new(),
-        last: None,
+        searches: Vec::new(),
         stopped: None,
         proofs: Proofs::default(),
     };
@@ -103,8 +103,8 @@ struct Explorer<'a> {
     rounds: Vec<Round>,
     /// Per number of threads, whether all runs were explored, to their ends.
     closed: Vec<bool>,
-    /// The last search that ended, and with how many threads.
-    last: Option<(u32, Outcome)>,
+    /// The searches that ended, and with how many threads.
+    searches: Vec<(u32, Outcome)>,
     /// Why the work ended early, and at how many threads.
     stopped: Option<(u32, Stop)>,
     proofs: Proofs,
@@ -123,7 +123,7 @@ impl Explorer<'_> {
                 self.stopped = Some((n_threads, stop));
                 return;
             }
-            if let Some((_, Outcome { pool: Pool::Sufficient, .. })) = self.last {
+            if let Some((_, Outcome { pool: Pool::Sufficient, .. })) = self.searches.last() {
                 return;
             }
         }
@@ -133,7 +133,7 @@ impl Explorer<'_> {
     /// that is then seen to its end.
     fn goes_further(&self) -> bool {
         self.threads == Threads::Any
-            && self.last.as_ref().is_some_and(|(n_threads, last)| {
+            && self.searches.last().is_some_and(|(n_threads, last)| {
                 last.n_states <= CHEAP && self.closed.get(*n_threads as usize) == Some(&true)
             })
     }
@@ -189,7 +189,7 @@ impl Explorer<'_> {
             self.closed.resize(self.closed.len().max(n_threads as usize + 1), false);
             self.closed[n_threads as usize] = true;
         }
-        self.last = Some((n_threads, outcome));
+        self.searches.push((n_threads, outcome));
         counted?;
         Ok(coverage)
     }
@@ -354,7 +354,9 @@ impl Explorer<'_> {
             let verdict = match weakest {
                 Some(weakest) => {
                     let claimed = covered.weaker(weakest);
-                    if claimed != Threads::Any && self.is_out_of_reach(property) {
+                    if let Threads::UpTo(n_threads) = claimed
+                        && self.is_out_of_reach(property, n_threads)
+                    {
                         continue;
                     }
                     Verdict::Proved(claimed)
@@ -370,11 +372,12 @@ impl Explorer<'_> {
 
     /// Whether so few threads do not even get to the assertion: that it holds then is no news. Of a call
     /// that must not happen it is all there is to know.
-    fn is_out_of_reach(&self, property: PropId) -> bool {
+    fn is_out_of_reach(&self, property: PropId, n_threads: u32) -> bool {
         let kind = self.model.program.properties[property.index()].kind;
-        let Some((n_threads, outcome)) = &self.last else { return false };
+        let search = self.searches.iter().rev().find(|(searched, _)| *searched <= n_threads);
+        let Some((searched, outcome)) = search else { return false };
         kind == PropertyKind::Assertion
-            && reach::obstacle(self.model, property, *n_threads, outcome).is_some()
+            && reach::obstacle(self.model, property, *searched, outcome).is_some()
     }
 
     /// Ways to what is not modelled.
@@ -443,7 +446,7 @@ impl Explorer<'_> {
             let origin = self.model.origins.property(lost);
             return Reason::Unsupported { what: origin.condition.clone(), span: origin.span };
         }
-        let Some((n_threads, outcome)) = &self.last else {
+        let Some((n_threads, outcome)) = self.searches.last() else {
             return match self.stopped {
                 Some((n_threads, _)) => Reason::Budget { n_threads },
                 None => Reason::Internal { what: "no search was made".to_owned() },

@@ -56,7 +56,7 @@ pub enum Intrinsic {
     /// Pointer, value; gives the old value.
     Exchange,
     /// Pointer, operand; gives the old value.
-    FetchOp(BinaryOp),
+    FetchOp(BinaryOp, Unit),
     /// Pointer, operand; gives the new value.
     OpFetch(BinaryOp),
     /// As the two above with `~(old & operand)`.
@@ -110,6 +110,13 @@ pub enum Intrinsic {
     Unreachable,
 }
 
+/// What a pointer is moved by: C11 counts elements, the functions of GCC count bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    Elements,
+    Bytes,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weak {
     /// Fails only if the values differ.
@@ -129,11 +136,12 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         return (!rest.is_empty()).then_some(Nondet);
     }
     if let Some(op) = name.strip_prefix("atomic_fetch_") {
-        return operation(op).map(FetchOp);
+        return operation(op).map(|op| FetchOp(op, Unit::Elements));
     }
     for prefix in ["__sync_fetch_and_", "__atomic_fetch_"] {
         if let Some(op) = name.strip_prefix(prefix) {
-            return if op == "nand" { Some(FetchNand) } else { operation(op).map(FetchOp) };
+            let fetch = |op| FetchOp(op, Unit::Bytes);
+            return if op == "nand" { Some(FetchNand) } else { operation(op).map(fetch) };
         }
     }
     if let Some(op) = name.strip_prefix("__sync_").and_then(|rest| rest.strip_suffix("_and_fetch"))
@@ -274,7 +282,7 @@ pub fn result_type(name: &str, args: &[TExpr], types: &Types) -> Ty {
     };
     match lookup(name) {
         Some(
-            Load | Exchange | FetchOp(_) | OpFetch(_) | FetchNand | NandFetch | ValCompareAndSwap,
+            Load | Exchange | FetchOp(..) | OpFetch(_) | FetchNand | NandFetch | ValCompareAndSwap,
         ) => pointee(),
         Some(TestAndSet | BoolCompareAndSwap | CompareExchange { .. } | CompareExchangeFrom) => {
             Ty::Int(IntTy::BOOL)

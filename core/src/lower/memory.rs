@@ -40,6 +40,9 @@ pub struct Cells {
     pub leaves: Vec<Leaf>,
 }
 
+/// Where pointers to variables that are gone point. Nothing ever lies there.
+pub const NOWHERE: u64 = 1;
+
 /// One scalar of an object, or the array of those that differ only in indices.
 #[derive(Clone, Debug)]
 pub struct Leaf {
@@ -231,7 +234,8 @@ impl Memory {
 
     /// What each address stands for, for showing pointers.
     pub fn addresses(&self, program: Program) -> Vec<AddressRange> {
-        let mut ranges = Vec::new();
+        let nowhere = "(gone)".to_owned();
+        let mut ranges = vec![AddressRange { start: NOWHERE, end: NOWHERE + 1, name: nowhere }];
         for (&base, &instance) in &self.by_address {
             let object = program.typed.object(instance.object);
             let size = program.types.size(&object.ty.ty);
@@ -307,7 +311,7 @@ pub fn locate(types: &Types, ty: &QTy, path: &[u32]) -> Place {
             place.suffix.push('.');
             place.suffix.push_str(name);
         }
-        place.ty = field.ty.clone();
+        place.ty = QTy { atomic: field.ty.atomic || place.ty.atomic, ..field.ty.clone() };
     }
 }
 

@@ -123,6 +123,12 @@ impl Emitter<'_> {
             false => self.settle(right, sort, value.span),
         };
         let left = TExpr { kind: TKind::Const(1), ty: compute.clone(), span };
+        // What is narrower is never the least number of the type it is computed in.
+        let overflows = types.width(&target.ty.ty) == types.width(compute)
+            && self.overflow(op, compute, None, &right).is_some();
+        if overflows {
+            return self.divide(op, target, right, value, compute, span);
+        }
         if !matches!(compute, Ty::Ptr(_)) {
             let unit = Value::local(Expr::constant(1, types.width(compute)?));
             self.checked(op, unit, &left, Value::local(right.clone()), value, span)?;
@@ -145,6 +151,34 @@ impl Emitter<'_> {
             }
         };
         self.update(target, &change, wanted, span)
+    }
+
+    /// `target /= value` or `target %= value` where the old value decides whether that is defined.
+    fn divide(
+        &mut self,
+        op: BinaryOp,
+        target: &LValue,
+        right: Expr,
+        value: &TExpr,
+        compute: &Ty,
+        span: Span,
+    ) -> Option<(Expr, Expr)> {
+        if target.ty.atomic {
+            self.lost(span, "a division of an atomic variable", "divide by compare and exchange");
+            return None;
+        }
+        let (types, ty) = (self.program.types, target.ty.ty.clone());
+        let region = self.region(target)?;
+        let old = self.read(&region, target.span)?;
+        let old = self.keep(old, self.sort(&ty), target.span);
+        let wide = Value::local(fold::cast(types, &ty, compute, old.clone()));
+        let left = TExpr { kind: TKind::Const(1), ty: compute.clone(), span };
+        let (wide, right) = self.checked(op, wide, &left, Value::local(right), value, span)?;
+        let new = fold::binary(op, compute, wide.expr, right.expr);
+        let new = fold::cast(types, compute, &ty, new);
+        self.store(&region, new.clone(), span);
+        self.cur?;
+        Some((old, new))
     }
 
     pub(super) fn inc_dec(

@@ -1,7 +1,7 @@
 //! Atomic operations.
 
 use super::super::fold;
-use super::super::intrinsics::{Intrinsic, Weak};
+use super::super::intrinsics::{Intrinsic, Unit, Weak};
 use super::super::resolve::const_value;
 use super::super::typed::TExpr;
 use super::super::types::{QTy, Ty};
@@ -20,8 +20,10 @@ impl Emitter<'_> {
         };
         // `atomic_flag` is a struct around its one bit.
         let mut target = (**target).clone();
-        while let Ty::Record(idx) = target.ty {
-            target = self.program.types.record(idx).fields.as_ref()?.first()?.ty.clone();
+        while let Ty::Record(idx) = target.ty
+            && let [only] = &self.program.types.record(idx).fields.as_ref()?[..]
+        {
+            target = only.ty.clone();
         }
         if !matches!(target.ty, Ty::Int(_) | Ty::Ptr(_)) {
             self.lost(span, "an atomic operation on this type", "use an integer or a pointer");
@@ -68,6 +70,13 @@ impl Emitter<'_> {
             Ty::Ptr(target) => target.ty.clone(),
             _ => Ty::Error,
         };
+        if let Ty::Record(idx) = pointee
+            && self.program.types.record(idx).fields.as_ref().is_some_and(|all| all.len() > 1)
+        {
+            let hint = "pack its fields into one integer";
+            self.lost(span, "this atomic operation on a struct", hint);
+            return None;
+        }
         match intrinsic {
             CompareExchange { weak } => return self.compare_exchange(args, weak, None, span),
             CompareExchangeFrom => {
@@ -85,7 +94,7 @@ impl Emitter<'_> {
             pointee
         };
         let operands: Option<Vec<Expr>> = match intrinsic {
-            Store | Exchange | FetchOp(_) | OpFetch(_) | FetchNand | NandFetch => {
+            Store | Exchange | FetchOp(..) | OpFetch(_) | FetchNand | NandFetch => {
                 Some(vec![self.operand(args.get(1)?, &operand_ty, &args[..1])?])
             }
             BoolCompareAndSwap | ValCompareAndSwap => {
@@ -125,11 +134,14 @@ impl Emitter<'_> {
                     self.update_at_once(&region, old.expr, sort, &|_| value.clone(), span)?;
                 Some(Value::local(old))
             }
-            FetchOp(op) | OpFetch(op) => {
-                let operand = self.scaled(op, &ty, operands.into_iter().next()?);
+            FetchOp(op, _) | OpFetch(op) => {
+                let mut operand = operands.into_iter().next()?;
+                if let FetchOp(_, Unit::Elements) = intrinsic {
+                    operand = self.scaled(op, &ty, operand);
+                }
                 let change = |old: Expr| fold::binary(op, &ty, old, operand.clone());
                 let (old, new) = self.update_at_once(&region, old.expr, sort, &change, span)?;
-                Some(Value::local(if matches!(intrinsic, FetchOp(_)) { old } else { new }))
+                Some(Value::local(if matches!(intrinsic, FetchOp(..)) { old } else { new }))
             }
             FetchNand | NandFetch => {
                 let operand = operands.into_iter().next()?;

@@ -186,7 +186,7 @@ impl Emitter<'_> {
     }
 
     /// All cells of an object, each with an element's index.
-    fn all_cells(&mut self, instance: Instance) -> Vec<(Place, Leaf)> {
+    pub(super) fn all_cells(&mut self, instance: Instance) -> Vec<(Place, Leaf)> {
         let width = self.program.types.pointer_width();
         let cells = self.cells(instance);
         let mut places = Vec::new();
@@ -289,7 +289,23 @@ impl Emitter<'_> {
         Some(region)
     }
 
+    /// One of an atomic type is read or written at once, the other of the two field by field.
     pub(super) fn copy_region(&mut self, to: &Region, from: &Region, span: Span) {
+        if !to.ty.atomic && !from.ty.atomic {
+            return self.copy_parts(to, from, span);
+        }
+        if self.is_shared(to) && self.is_shared(from) {
+            let hint = "go by way of a local variable";
+            return self.lost(
+                span,
+                "a copy of an atomic struct to or from another shared one",
+                hint,
+            );
+        }
+        self.at_once(|this| this.copy_parts(to, from, span));
+    }
+
+    fn copy_parts(&mut self, to: &Region, from: &Region, span: Span) {
         for (path, indices) in self.parts(&to.ty.ty) {
             let part = |region: &Region| {
                 let mut region = region.clone();

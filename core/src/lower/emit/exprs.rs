@@ -6,7 +6,7 @@ use super::super::types::Ty;
 use super::assign::Wanted;
 use super::{Emitter, Label, Value};
 use crate::ast::{BinaryOp, IncDec};
-use crate::scpl::{BinOp, Command, Expr, Place, Sort, Source, StepKind, UnOp};
+use crate::scpl::{BinOp, Bits, Command, Expr, Place, Sort, Source, StepKind, UnOp};
 use crate::text::Span;
 
 impl Emitter<'_> {
@@ -160,6 +160,25 @@ impl Emitter<'_> {
         Some(Value { expr, reads_shared })
     }
 
+    /// The least number divided by -1 is too large for its type, and common machines trap: the two, if
+    /// the operands may be these.
+    pub(super) fn overflow(
+        &self,
+        op: BinaryOp,
+        ty: &Ty,
+        left: Option<&Expr>,
+        right: &Expr,
+    ) -> Option<(Bits, Bits)> {
+        let (BinaryOp::Div | BinaryOp::Rem, Ty::Int(int)) = (op, ty) else { return None };
+        let least = Bits::new(1 << (int.width - 1), int.width);
+        let minus_one = Bits::new(u64::MAX, int.width);
+        let may_be =
+            |expr: &Expr, value: Bits| !matches!(expr, Expr::Const(bits) if *bits != value);
+        let is_possible =
+            int.signed && may_be(right, minus_one) && left.is_none_or(|left| may_be(left, least));
+        is_possible.then_some((least, minus_one))
+    }
+
     /// Division and shifts are only defined for some right operands.
     pub(super) fn checked(
         &mut self,
@@ -170,8 +189,11 @@ impl Emitter<'_> {
         b: &TExpr,
         span: Span,
     ) -> Option<(Value, Value)> {
+        let overflow = self.overflow(op, &a.ty, Some(&left.expr), &right.expr);
         let fine = match (op, &right.expr) {
-            (BinaryOp::Div | BinaryOp::Rem, Expr::Const(bits)) => bits.value != 0,
+            (BinaryOp::Div | BinaryOp::Rem, Expr::Const(bits)) => {
+                bits.value != 0 && overflow.is_none()
+            }
             (BinaryOp::Shl | BinaryOp::Shr, Expr::Const(bits)) => {
                 self.program.types.width(&a.ty).is_some_and(|width| bits.value < u64::from(width))
             }
@@ -200,6 +222,13 @@ impl Emitter<'_> {
             }
         };
         self.check(holds, span, |this| what(&this.text(b.span)));
+        if let Some((least, minus_one)) = overflow {
+            let is_least = fold::bin(BinOp::Eq, left.expr.clone(), Expr::Const(least));
+            let is_minus_one = fold::bin(BinOp::Eq, right.clone(), Expr::Const(minus_one));
+            self.check(fold::not(fold::and(is_least, is_minus_one)), span, |this| {
+                format!("`{}` fits its type", this.text(span))
+            });
+        }
         self.cur?;
         Some((left, Value::local(right)))
     }

@@ -100,7 +100,15 @@ impl Emitter<'_> {
 
     /// Under statement atomicity, everything one statement does is one step.
     fn indivisible<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
-        if self.atomicity == Atomicity::Access || self.depth > 0 {
+        match self.atomicity {
+            Atomicity::Access => run(self),
+            Atomicity::Statement => self.at_once(run),
+        }
+    }
+
+    /// Everything that is done here is one step.
+    pub(super) fn at_once<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        if self.depth > 0 {
             return run(self);
         }
         let start = self.cur;

@@ -136,7 +136,7 @@ impl PointsTo {
             Some(
                 Store
                 | Exchange
-                | FetchOp(_)
+                | FetchOp(..)
                 | OpFetch(_)
                 | BoolCompareAndSwap
                 | ValCompareAndSwap

@@ -112,7 +112,7 @@ impl PointsTo {
     ) -> Targets {
         use Intrinsic::*;
         match (intrinsic_of(cx.typed, callee), callee) {
-            (Some(Load | Exchange | FetchOp(_) | OpFetch(_) | ValCompareAndSwap), _) => {
+            (Some(Load | Exchange | FetchOp(..) | OpFetch(_) | ValCompareAndSwap), _) => {
                 args.first().map(|pointer| self.loaded(cx, template, pointer)).unwrap_or_default()
             }
             (Some(ThreadSelf), _) => Targets::from([Target::Thread(template)]),

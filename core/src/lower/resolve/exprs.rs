@@ -335,6 +335,9 @@ impl Resolver<'_> {
             let value = std::mem::replace(condition, self.failed(span));
             *condition = self.as_condition(value);
         }
+        if let Some(access) = intrinsic.and_then(|of| self.atomic_struct(of, &args, span)) {
+            return access;
+        }
         match name.and_then(|name| self.allocation(&name, &args, span)) {
             Some(allocation) => allocation,
             None => TExpr { kind: TKind::Call(callee, args), ty, span },

@@ -4,6 +4,7 @@
 //! put into a variable of its own when it is evaluated, and read from there. A function leaves what it
 //! returns in a variable too, from which every call takes its copy at once.
 
+use super::super::intrinsics::Intrinsic;
 use super::super::typed::{
     Callee, FuncId, LKind, LValue, ObjId, ObjStorage, Object, TExpr, TKind, TStmt, TStmtKind,
 };
@@ -22,6 +23,32 @@ impl Resolver<'_> {
             Some(lvalue) => TExpr { kind: TKind::Load(Box::new(lvalue)), ty, span },
             None => self.failed(span),
         }
+    }
+
+    /// `atomic_load` and `atomic_store` of a whole struct: a plain access to an atomic one.
+    pub(super) fn atomic_struct(
+        &mut self,
+        intrinsic: Intrinsic,
+        args: &[TExpr],
+        span: Span,
+    ) -> Option<TExpr> {
+        let pointer = args.first()?;
+        let Ty::Record(idx) = pointer.ty.target()?.ty else { return None };
+        if self.types.record(idx).fields.as_ref()?.len() < 2 {
+            return None;
+        }
+        let value = match intrinsic {
+            Intrinsic::Load => None,
+            Intrinsic::Store => Some(args.get(1)?),
+            _ => return None,
+        };
+        let mut lvalue = self.deref(pointer.clone(), span)?;
+        lvalue.ty.atomic = true;
+        let Some(value) = value else { return Some(self.load(lvalue)) };
+        self.changed(&lvalue);
+        let ty = lvalue.ty.ty.clone();
+        let value = self.assigned(value.clone(), &ty);
+        Some(TExpr { kind: TKind::Assign(Box::new(lvalue), Box::new(value)), ty, span })
     }
 
     /// The variable in which a struct value is; it gets there when the lvalue is evaluated.
