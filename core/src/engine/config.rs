@@ -7,6 +7,9 @@ use crate::text::DataModel;
 /// two or three threads, and the work grows exponentially.
 pub const MAX_THREADS_FOR_ANY: u32 = 4;
 
+/// A macro and its body.
+pub type Define = (String, Option<String>);
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
     pub threads: Threads,
@@ -19,7 +22,18 @@ pub struct Config {
     pub names: Vec<(String, String)>,
     /// Macros defined before the first line, perhaps with parameters as in `max(a, b)`, and their
     /// bodies; without one, 1.
-    pub defines: Vec<(String, Option<String>)>,
+    pub defines: Vec<Define>,
+    /// The same for single units of a linked program, by the unit's name: what is defined for it behind
+    /// what is defined for all.
+    pub unit_defines: Vec<(String, Vec<Define>)>,
+}
+
+impl Config {
+    /// The macros that are defined before the first line of a unit.
+    pub(super) fn defines_of(&self, unit: &str) -> Vec<Define> {
+        let own = self.unit_defines.iter().filter(|(name, _)| name == unit);
+        self.defines.iter().chain(own.flat_map(|(_, own)| own)).cloned().collect()
+    }
 }
 
 /// About how many threads something is asked or claimed: threads created over the whole run, `main`

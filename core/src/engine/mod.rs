@@ -24,6 +24,7 @@ mod refinement;
 mod stage;
 #[cfg(test)]
 mod tests;
+mod trusted;
 mod verdict;
 
 pub use crate::lower::{Atomicity, HeapObjects, Sharing, ThreadInfo};

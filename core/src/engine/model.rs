@@ -1,6 +1,7 @@
 //! What the front stages make of the text.
 
 use super::config::Config;
+use super::trusted;
 use crate::ast::Unit;
 use crate::frontend;
 use crate::lower::{self, Hint, Sharing, ThreadInfo};
@@ -59,10 +60,12 @@ pub(super) fn read(sources: &Sources, roots: &[FileId], config: &Config) -> Read
     let lowered = lower::lower(&units, &unit_roots, sources, &config);
     problems.extend(lowered.problems);
     let problems = tidy(problems, roots);
+    let mut assumptions = lowered.assumptions;
+    assumptions.extend(trusted::sentences(&units, sources, &lowered.origins));
     let model = Model {
         program: lowered.program,
         origins: lowered.origins,
-        assumptions: lowered.assumptions,
+        assumptions,
         sharing: lowered.sharing,
         threads: lowered.threads,
         uncalled: lowered.uncalled,
@@ -82,7 +85,7 @@ fn with_models(
     let (mut all, mut files) = (Vec::new(), Vec::new());
     for family in lower::models::needed(&units, &is_builtin) {
         let file = sources.add(family.name, family.text, true);
-        let config = Config { defines: Vec::new(), ..config.clone() };
+        let config = Config { defines: Vec::new(), unit_defines: Vec::new(), ..config.clone() };
         let (_, unit, _) = parse(sources, file, &config);
         if !lower::models::is_own(&units, &unit, &is_builtin) {
             all.push(unit);
@@ -115,8 +118,8 @@ pub(super) fn parse(
     root: FileId,
     config: &Config,
 ) -> (Tokens, Unit, Vec<Problem>) {
-    let expansion =
-        preprocess::Config { defines: config.defines.clone(), data_model: config.data_model };
+    let defines = config.defines_of(&sources.file(root).name);
+    let expansion = preprocess::Config { defines, data_model: config.data_model };
     let (tokens, mut problems) = preprocess::expand(sources, root, &expansion);
     let (unit, more) = frontend::parse(&tokens);
     // A text that could not be expanded has all kinds of holes; those are not the user's mistakes.

@@ -15,11 +15,12 @@ pub(super) fn sentence(analysis: &Analysis, reason: &Reason) -> String {
         Reason::NotReached(Obstacle::NoPath) => "no thread ever gets here".to_owned(),
         Reason::NotReached(Obstacle::Threads { n_threads, span }) => {
             let threads = counted(*n_threads);
+            let do_not = if *n_threads == 1 { "does not" } else { "do not" };
             match span {
                 Some(span) => {
-                    format!("{threads} do not get past line {}", analysis.files.line(*span))
+                    format!("{threads} {do_not} get past line {}", analysis.files.line(*span))
                 }
-                None => format!("{threads} do not get here"),
+                None => format!("{threads} {do_not} get here"),
             }
         }
         Reason::Budget { n_threads } => {

@@ -41,26 +41,26 @@ pub enum Command {
 
 #[derive(Debug, ClapArgs)]
 pub struct Check {
-    /// C files, each a program of its own unless --link is given; `-` is standard input
+    /// C files, each a program of its own unless --link or the settings say otherwise; `-` is
+    /// standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
     #[command(flatten)]
     pub input: Input,
 
-    /// How many threads the program may create, not counting main
-    #[arg(long, value_name = "N|any", default_value = "any", value_parser = threads,
-          allow_negative_numbers = true)]
-    pub threads: Threads,
+    /// How many threads the program may create, not counting main [default: any]
+    #[arg(long, value_name = "N|any", value_parser = threads, allow_negative_numbers = true)]
+    pub threads: Option<Threads>,
 
     /// How results are printed; in JSON, lines and columns count from 1, columns in characters
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
 
     /// Give up after this much work; the same budget gives the same answer on every machine
-    #[arg(long, value_name = "STEPS", default_value_t = DEFAULT_BUDGET,
-          value_parser = clap::value_parser!(u64).range(1..))]
-    pub budget: u64,
+    /// [default: 50000000]
+    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub budget: Option<u64>,
 
     /// Give up after this much time
     #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
@@ -82,13 +82,10 @@ pub struct Check {
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 
-    /// Also say how much work was done
+    /// Also say which settings hold and how much work was done
     #[arg(short, long)]
     pub verbose: bool,
 }
-
-/// Steps of work before a file is given up: about a minute on a desktop machine.
-pub const DEFAULT_BUDGET: u64 = 50_000_000;
 
 #[derive(Debug, ClapArgs)]
 pub struct Dump {
@@ -170,18 +167,37 @@ pub struct Input {
     #[arg(long = "name", value_name = "NAME=KNOWN", value_parser = alias)]
     pub names: Vec<Alias>,
 
-    /// How many objects each place that allocates memory can give out
-    #[arg(long, value_name = "N", default_value_t = 4,
-          value_parser = clap::value_parser!(u32).range(1..=64))]
-    pub heap_objects: u32,
+    /// How many objects each place that allocates memory can give out [default: 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub heap_objects: Option<u32>,
 
-    /// Widths of the C types: `long` and pointers have 32 or 64 bits
-    #[arg(long, value_enum, default_value_t = DataModel::Lp64, value_name = "MODEL")]
-    pub data_model: DataModel,
+    /// Widths of the C types: `long` and pointers have 32 or 64 bits [default: lp64]
+    #[arg(long, value_enum, value_name = "MODEL")]
+    pub data_model: Option<DataModel>,
 
-    /// What happens in one go: a single memory access, as in C, or a whole statement
-    #[arg(long, value_enum, default_value_t = Atomicity::Access, value_name = "WHAT")]
-    pub atomicity: Atomicity,
+    /// What happens in one go: a single memory access, as in C, or a whole statement [default: access]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub atomicity: Option<Atomicity>,
+
+    /// Read no braid.toml and no compile_commands.json
+    #[arg(long)]
+    pub no_settings: bool,
+}
+
+/// Which files are one program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// All that are named.
+    Together,
+    /// What the settings say.
+    AsTold,
+}
+
+impl Link {
+    /// As the flag `--link` says.
+    pub fn of(flag: bool) -> Self {
+        if flag { Link::Together } else { Link::AsTold }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,13 +4,13 @@ use braid_core::budget::Budget;
 use braid_core::engine::{self, Rechecked, Threads};
 use braid_core::text::Sources;
 
-use super::args::{self, Certify};
+use super::args::Certify;
 use super::check::internal;
-use super::config;
 use super::engine::{Ended, run};
 use super::input::{self, Disk};
 use super::output::{Exit, complain, print};
 use super::progress::Line;
+use super::settings;
 
 /// Certification stops when it has done so much.
 const BUDGET: u64 = 1_000_000_000;
@@ -20,15 +20,17 @@ pub fn certify(args: &Certify) -> Exit {
         complain("a proof about several files is one about a program of them, with --link");
         return Exit::Error;
     }
-    let (program, proof) = match (input::read_all(&args.files), input::read(&args.proof)) {
+    let Some(job) = settings::only_job(&args.files, args.link, &args.input) else {
+        return Exit::Error;
+    };
+    let (program, proof) = match (input::read_all(&job.paths), input::read(&args.proof)) {
         (Ok(program), Ok(proof)) => (program, proof),
         (Err(error), _) | (_, Err(error)) => {
             complain(&error.message);
             return Exit::Error;
         }
     };
-    let config = config(&args.input, args::Threads::Any);
-    let loader = Disk::new(&args.input.include_dirs);
+    let (config, loader) = (job.options.config(), Disk::new(&job.options));
     let name = input::names(&program);
     let ended = run(None, Line::about(&name), move |handle| {
         let sources = Sources::new(Box::new(loader));

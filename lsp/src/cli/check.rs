@@ -1,13 +1,13 @@
 //! `braid check`: files in, verdicts out.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use braid_core::budget::Budget;
-use braid_core::engine::{self, Config, Memo};
+use braid_core::engine::{self, Memo};
 use braid_core::text::Sources;
 
-use super::args::{Check, Format};
+use super::args::{Check, Format, Link};
 use super::engine::{Ended, run};
 use super::human::{self, Look, Volume};
 use super::input::{self, Disk, Program};
@@ -15,8 +15,10 @@ use super::output::{Exit, complain, print};
 use super::paint::Paint;
 use super::progress::Line;
 use super::results::{Answered, Failure, FileResult, Outcome};
+use super::settings::{self, Asked, Job};
 use super::summary::summary;
-use super::{config, json, terminal_cells};
+use super::{json, terminal_cells};
+use crate::server::Options;
 
 pub fn check(args: &Check) -> Exit {
     if let Some(path) = args
@@ -37,11 +39,25 @@ pub fn check(args: &Check) -> Exit {
             _ => Volume::Normal,
         },
     };
+    let asked = Asked { threads: args.threads, budget: args.budget };
+    let jobs = match settings::jobs(&args.files, Link::of(args.link), &args.input, asked) {
+        Ok(jobs) => jobs,
+        Err(problems) => {
+            problems.iter().for_each(|problem| complain(problem));
+            return Exit::Error;
+        }
+    };
     let deadline = args.timeout.map(|secs| Instant::now() + Duration::from_secs_f64(secs));
     let mut results = Vec::new();
-    let per_program = if args.link { args.files.len() } else { 1 };
-    for paths in args.files.chunks(per_program) {
-        for result in program(args, paths, deadline) {
+    let mut told: Vec<&String> = Vec::new();
+    for job in &jobs {
+        for line in job.told.iter().filter(|_| look.volume == Volume::Verbose) {
+            if !told.contains(&line) {
+                complain(&format!("setting: {line}"));
+                told.push(line);
+            }
+        }
+        for result in program(args, job, deadline) {
             // People see each program's results as soon as they are there.
             if args.format == Format::Human
                 && let Err(exit) = print(&human::file(&result, look))
@@ -69,7 +85,8 @@ pub fn check(args: &Check) -> Exit {
 }
 
 /// What comes of one program; of several files that cannot all be read, why not.
-fn program(args: &Check, paths: &[PathBuf], deadline: Option<Instant>) -> Vec<FileResult> {
+fn program(args: &Check, job: &Job, deadline: Option<Instant>) -> Vec<FileResult> {
+    let paths = &job.paths;
     let mut files = Vec::new();
     let mut failed = Vec::new();
     for path in paths {
@@ -90,7 +107,7 @@ fn program(args: &Check, paths: &[PathBuf], deadline: Option<Instant>) -> Vec<Fi
     }
     if failed.is_empty() {
         let path = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
-        return vec![FileResult { path, outcome: explore(args, files, deadline) }];
+        return vec![FileResult { path, outcome: explore(args, &job.options, files, deadline) }];
     }
     failed
 }
@@ -111,11 +128,16 @@ fn write_proof(path: &Path, results: &[FileResult]) -> Result<(), String> {
 }
 
 /// Runs the engine on one program.
-pub fn explore(args: &Check, program: Vec<Program>, deadline: Option<Instant>) -> Outcome {
-    let config: Config = config(&args.input, args.threads);
-    let disk = Disk::new(&args.input.include_dirs);
+pub fn explore(
+    args: &Check,
+    options: &Options,
+    program: Vec<Program>,
+    deadline: Option<Instant>,
+) -> Outcome {
+    let config = options.config();
+    let disk = Disk::new(options);
     let loader = disk.clone();
-    let limit = args.budget;
+    let limit = options.budget;
     let stopped = args.timeout.map(|secs| format!("stopped by the timeout of {secs} s"));
     let why = stopped.clone();
     let name = input::names(&program);

@@ -33,14 +33,9 @@ pub fn doctor(args: &Doctor) -> Exit {
     text.push_str(&line("compilation database", &database));
     text.push_str(&format!("\nsettings for {}\n{}", path.display(), effective.text()));
     let mut n_problems = 0;
-    for problems in workspace.problems() {
-        for (at, complaint) in problems.complaints {
-            let line = problems.text[..at.start].matches('\n').count() + 1;
-            let code = complaint.code;
-            let place = problems.path.display();
-            text.push_str(&format!("\n{place}:{line}: {} [{code}]\n", complaint.message));
-            n_problems += 1;
-        }
+    for (_, line) in workspace.problems().into_iter().flat_map(|file| file.lines()) {
+        text.push_str(&format!("\n{line}\n"));
+        n_problems += 1;
     }
     match print(&text) {
         Err(exit) => exit,

@@ -4,20 +4,24 @@ use braid_core::budget::Budget;
 use braid_core::engine;
 use braid_core::text::Sources;
 
-use super::args::{DEFAULT_BUDGET, Dump, Stage, Threads};
+use super::args::{Dump, Stage};
 use super::check::internal;
-use super::config;
 use super::engine::{Ended, run};
 use super::input::{self, Disk};
 use super::output::{Exit, complain, print};
 use super::progress::Line;
+use super::settings;
+use crate::server::DEFAULT_BUDGET;
 
 pub fn dump(args: &Dump) -> Exit {
     if args.files.len() > 1 && !args.link {
         complain("several files are dumped as one program, with --link");
         return Exit::Error;
     }
-    let program = match input::read_all(&args.files) {
+    let Some(job) = settings::only_job(&args.files, args.link, &args.input) else {
+        return Exit::Error;
+    };
+    let program = match input::read_all(&job.paths) {
         Ok(program) => program,
         Err(error) => {
             complain(&error.message);
@@ -35,8 +39,7 @@ pub fn dump(args: &Dump) -> Exit {
         Stage::Bbp => engine::Stage::Bbp,
         Stage::Views => engine::Stage::Views,
     };
-    let config = config(&args.input, Threads::Any);
-    let loader = Disk::new(&args.input.include_dirs);
+    let (config, loader) = (job.options.config(), Disk::new(&job.options));
     let name = input::names(&program);
     let ended = run(None, Line::about(&name), move |handle| {
         let sources = Sources::new(Box::new(loader));

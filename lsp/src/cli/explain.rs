@@ -43,8 +43,10 @@ fn all() -> impl Iterator<Item = &'static Explanation> {
 const FILES: &[Explanation] = &[
     Explanation {
         code: "file-not-found",
-        summary: "A file named on the command line does not exist",
-        text: "Check the path. `-` reads the program from standard input.",
+        summary: "A file named on the command line or in the setting `link` does not exist",
+        text: "\
+Check the path. `-` reads the program from standard input. A program of which a file is missing is not
+checked: what the rest of it does is of no interest.",
     },
     Explanation {
         code: "file-unreadable",
@@ -72,6 +74,18 @@ const FILES: &[Explanation] = &[
         text: "\
 Braid reads UTF-8, with or without a byte order mark. The message says where the first wrong byte is.
 Convert the file, for example with `iconv -f latin1 -t utf-8`.",
+    },
+    Explanation {
+        code: "unknown-setting",
+        summary: "There is no setting of this name",
+        text: "The message says which one was probably meant. `braid doctor --schema` describes all of them.",
+    },
+    Explanation {
+        code: "bad-setting",
+        summary: "A setting cannot have this value",
+        text: "\
+The message says what it can be. The editor goes on as if it was not set; `braid check` stops, so that nobody
+takes the answer to another question for theirs.",
     },
     Explanation {
         code: "timeout",

@@ -1,11 +1,14 @@
 //! Reading programs from disk and standard input.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use braid_core::text::{FileId, IncludeKind, Loader, Sources};
+
+use crate::server::Options;
 
 /// Larger files are no hand-written C, and the engine counts bytes in 32 bits.
 const MAX_BYTES: u64 = 64 << 20;
@@ -143,12 +146,32 @@ pub fn read_all(paths: &[PathBuf]) -> Result<Vec<Program>, InputError> {
 #[derive(Clone, Debug, Default)]
 pub struct Disk {
     include_dirs: Vec<PathBuf>,
+    /// Further ones for what single units include, by the unit.
+    of_units: BTreeMap<String, Vec<PathBuf>>,
+    /// The unit that is being read.
+    unit: Arc<Mutex<String>>,
     complaints: Arc<Mutex<Vec<String>>>,
 }
 
 impl Disk {
-    pub fn new(include_dirs: &[PathBuf]) -> Self {
-        Self { include_dirs: include_dirs.to_vec(), complaints: Arc::default() }
+    pub fn new(options: &Options) -> Self {
+        let folders = |paths: &[String]| paths.iter().map(PathBuf::from).collect();
+        let of_units = options.units.iter();
+        Self {
+            include_dirs: folders(&options.include_paths),
+            of_units: of_units.map(|one| (one.name.clone(), folders(&one.include_paths))).collect(),
+            unit: Arc::default(),
+            complaints: Arc::default(),
+        }
+    }
+
+    /// The folders of the unit on whose behalf a file includes: itself, or the last one that did.
+    fn of_unit(&self, from: &str) -> &[PathBuf] {
+        let Ok(mut unit) = self.unit.lock() else { return &[] };
+        if self.of_units.contains_key(from) {
+            from.clone_into(&mut unit);
+        }
+        self.of_units.get(unit.as_str()).map_or(&[], Vec::as_slice)
     }
 
     /// What went wrong so far, a sentence each.
@@ -188,7 +211,8 @@ impl Loader for Disk {
             }
             IncludeKind::Angled => None,
         };
-        let elsewhere = self.include_dirs.iter().map(|dir| dir.join(name));
+        let folders = self.include_dirs.iter().chain(self.of_unit(from));
+        let elsewhere = folders.map(|dir| dir.join(name));
         beside.into_iter().chain(elsewhere).find_map(|path| self.try_read(&path))
     }
 }

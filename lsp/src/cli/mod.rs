@@ -27,6 +27,7 @@ mod progress;
 mod results;
 #[cfg(test)]
 mod sample;
+mod settings;
 mod story;
 mod summary;
 mod wrap;
@@ -34,9 +35,9 @@ mod wrap;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use braid_core::engine::{Atomicity, Config, Files, HeapObjects, Threads};
+use braid_core::engine::Files;
 use braid_core::report::Trace;
-use braid_core::text::{DataModel, FileId};
+use braid_core::text::FileId;
 use clap::Parser;
 
 pub use args::{Args, Command};
@@ -65,27 +66,6 @@ pub fn run(command: Command) -> ExitCode {
         Command::Doctor(args) => doctor::doctor(&args).code(),
         Command::Lsp => crate::server::run(),
         Command::Worker => crate::server::run_worker(),
-    }
-}
-
-/// What the flags ask of the engine.
-fn config(input: &args::Input, threads: args::Threads) -> Config {
-    Config {
-        threads: match threads {
-            args::Threads::Any => Threads::Any,
-            args::Threads::UpTo(n_threads) => Threads::UpTo(n_threads),
-        },
-        data_model: match input.data_model {
-            args::DataModel::Ilp32 => DataModel::Ilp32,
-            args::DataModel::Lp64 => DataModel::Lp64,
-        },
-        atomicity: match input.atomicity {
-            args::Atomicity::Access => Atomicity::Access,
-            args::Atomicity::Statement => Atomicity::Statement,
-        },
-        heap: HeapObjects(input.heap_objects),
-        names: input.names.iter().map(|n| (n.name.clone(), n.known.clone())).collect(),
-        defines: input.defines.iter().map(|d| (d.name.clone(), d.value.clone())).collect(),
     }
 }
 

@@ -8,10 +8,26 @@ use crate::server::protocol::{
     PropertyParams, ThreadCount, TraceAnswer, TraceStep, TraceThread, TraceWrite, VerdictsParams,
 };
 
-/// All properties of a document that stand in it.
-pub fn verdicts(uri: &Url, version: Option<i32>, board: Option<&Board>) -> VerdictsParams {
-    let rows = board.iter().flat_map(|board| board.rows.iter().map(move |row| (board, row)));
-    let properties = rows.filter_map(|(board, row)| property(uri, board, row)).collect();
+/// All properties that stand in a document, of the programs that it is part of. Where several say something
+/// about the same, it is what the worst of them says.
+pub fn verdicts(uri: &Url, version: Option<i32>, boards: &[(Url, Board)]) -> VerdictsParams {
+    let mut ranked: Vec<(u8, PropertyParams)> = Vec::new();
+    for (_, board) in boards {
+        let rows = board.rows.iter();
+        for (row, new) in rows.filter_map(|row| Some((row, property(uri, board, row)?))) {
+            let rank = row.state.rank();
+            let same = |(_, known): &&mut (u8, PropertyParams)| {
+                boards.len() > 1
+                    && (known.range, &known.kind, &known.text) == (new.range, &new.kind, &new.text)
+            };
+            match ranked.iter_mut().find(same) {
+                Some(known) if known.0 < rank => *known = (rank, new),
+                Some(_) => {}
+                None => ranked.push((rank, new)),
+            }
+        }
+    }
+    let properties = ranked.into_iter().map(|(_, property)| property).collect();
     VerdictsParams { uri: uri.clone(), version, properties }
 }
 

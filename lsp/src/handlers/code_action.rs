@@ -73,34 +73,56 @@ pub fn code_action_resolve(state: &State, action: CodeAction) -> Result<CodeActi
 /// The protocol's number for an answer that would be about another text.
 const CONTENT_MODIFIED: i64 = -32801;
 
-/// From what explains to what hides.
+/// From what explains to what hides; of all programs that are shown here.
 fn all(
     state: &State,
     uri: &Url,
     range: Range,
     diagnostics: &[Diagnostic],
 ) -> Option<Vec<CodeAction>> {
-    let board = state.board(uri)?;
-    let menu = Menu { uri, board: &board, range, diagnostics };
-    let mut actions = Vec::new();
-    for row in board.rows.iter().filter(|row| menu.touches(row)) {
-        actions.extend(menu.about_property(row, state.options(uri).threads));
-    }
-    actions.extend(menu.annotations());
-    actions.extend(menu.predicates());
-    let hides: Vec<CodeAction> = diagnostics.iter().filter_map(|one| menu.ignore(one)).collect();
-    let about = menu.ours().next();
-    if board.busy {
-        actions.push(command("Stop checking", STOP, vec![json!(uri)], about));
-    } else if !board.is_settled() && actions.iter().chain(&hides).next().is_some() {
-        actions.push(command("Check now", CHECK, vec![json!(uri)], about));
+    let boards = state.boards_in(uri);
+    let (mut actions, mut hides) = (Vec::new(), Vec::new());
+    let add = |actions: &mut Vec<CodeAction>, new: Vec<CodeAction>| {
+        for action in new {
+            if !actions.iter().any(|known| same(known, &action)) {
+                actions.push(action);
+            }
+        }
+    };
+    for (program, board) in &boards {
+        let asked = state.options(program).threads;
+        let program = &state.meant_by(uri, program);
+        let menu = Menu { uri, program, board, range, diagnostics };
+        for row in board.rows.iter().filter(|row| menu.touches(row)) {
+            add(&mut actions, menu.about_property(row, asked));
+        }
+        add(&mut actions, menu.annotations());
+        add(&mut actions, menu.predicates());
+        add(&mut hides, diagnostics.iter().filter_map(|one| menu.ignore(one)).collect());
+        let about = menu.ours().next();
+        let name = vec![json!(program)];
+        if board.busy {
+            add(&mut actions, vec![command("Stop checking", STOP, name, about)]);
+        } else if !board.is_settled() && actions.iter().chain(&hides).next().is_some() {
+            add(&mut actions, vec![command("Check now", CHECK, name, about)]);
+        }
     }
     actions.extend(hides);
-    Some(actions)
+    (!boards.is_empty()).then_some(actions)
+}
+
+/// Whether two actions do the same: those of several programs mostly do.
+fn same(one: &CodeAction, other: &CodeAction) -> bool {
+    let arguments = |action: &CodeAction| {
+        action.command.as_ref().map(|command| (command.command.clone(), command.arguments.clone()))
+    };
+    one.title == other.title && arguments(one) == arguments(other)
 }
 
 struct Menu<'a> {
     uri: &'a Url,
+    /// What commands are about: the document itself, or for a header one that includes it.
+    program: &'a Url,
     board: &'a Board,
     range: Range,
     /// As the client knows them.
@@ -116,7 +138,7 @@ impl Menu<'_> {
     fn about_property(&self, row: &Row, asked: Option<u32>) -> Vec<CodeAction> {
         let mut actions = Vec::new();
         let found = self.board.found(row);
-        let uri = json!(self.uri);
+        let uri = json!(self.program);
         // Some clients put what solves a diagnostic before everything else, whatever our order.
         let location = self.board.location(row);
         let start = location.map(|location| location.range.start);

@@ -15,7 +15,8 @@ use crate::settings::Layer;
 const SECTION: &str = "braid";
 
 /// What is to be known when something about these changes on disk.
-const WATCHED: [&str; 4] = ["**/braid.toml", "**/compile_commands.json", "**/*.h", "**/*.inc"];
+const WATCHED: [&str; 5] =
+    ["**/braid.toml", "**/compile_commands.json", "**/*.c", "**/*.h", "**/*.inc"];
 
 /// The client is ready: ask for its settings, and to be told of changes on disk.
 pub fn initialized(state: &Arc<State>, client: &Client) {

@@ -1,4 +1,4 @@
-use tower_lsp::lsp_types::DidChangeWatchedFilesParams;
+use tower_lsp::lsp_types::{DidChangeWatchedFilesParams, FileChangeType};
 
 use crate::server::State;
 use crate::settings::Workspace;
@@ -10,7 +10,12 @@ pub fn did_change_watched_files(state: &State, params: &DidChangeWatchedFilesPar
         if path.is_ok_and(|path| Workspace::is_relevant(&path)) {
             has_settings = true;
         } else {
-            state.changed_on_disk(&change.uri);
+            let is_there = match change.typ {
+                FileChangeType::CREATED => Some(true),
+                FileChangeType::DELETED => Some(false),
+                _ => None,
+            };
+            state.changed_on_disk(&change.uri, is_there);
         }
     }
     if has_settings {

@@ -1,4 +1,6 @@
-use tower_lsp::lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind, Range};
+use tower_lsp::lsp_types::{
+    Hover, HoverContents, HoverParams, MarkupContent, MarkupKind, Position, Range,
+};
 
 use crate::convert::summary;
 use crate::server::State;
@@ -7,9 +9,34 @@ use crate::server::board::{Board, Sheet};
 
 pub fn hover(state: &State, params: &HoverParams) -> Option<Hover> {
     let position = &params.text_document_position_params;
-    let (_, board) = state.board_in(&position.text_document.uri)?;
+    let boards = state.boards_in(&position.text_document.uri);
+    let mut told: Vec<(String, String)> = Vec::new();
+    let mut range: Option<Range> = None;
+    for (program, board) in &boards {
+        let Some((text, at)) = in_program(board, position.position) else { continue };
+        range = range.or(at);
+        // What holds in all programs alike is told once.
+        if !told.iter().any(|(_, known)| *known == text) {
+            told.push((state.title(program), text));
+        }
+    }
+    let value = match told.as_slice() {
+        [] => return None,
+        [(_, text)] => format!("**Braid**\n\n{text}"),
+        several => {
+            let several =
+                several.iter().map(|(title, text)| format!("**Braid**, {title}\n\n{text}"));
+            several.collect::<Vec<_>>().join("\n\n---\n\n")
+        }
+    };
+    let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
+    Some(Hover { contents, range })
+}
+
+/// What one program has to say about a place, and about how much of the text.
+fn in_program(board: &Board, position: Position) -> Option<(String, Option<Range>)> {
     let places = &board.current.places;
-    let offset = places.offset_in_root(position.position);
+    let offset = places.offset_in_root(position);
     let file = places.root_file()?;
     let mut parts = Vec::new();
     let mut range: Option<Range> = None;
@@ -29,13 +56,8 @@ pub fn hover(state: &State, params: &HoverParams) -> Option<Hover> {
         parts.push(summary::property(row, board.property(row), board.found(row)));
         range = range.or_else(|| board.location(row).map(|location| location.range));
     }
-    parts.extend(facts(&board, offset));
-    if parts.is_empty() {
-        return None;
-    }
-    let value = format!("**Braid**\n\n{}", parts.join("\n\n---\n\n"));
-    let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
-    Some(Hover { contents, range })
+    parts.extend(facts(board, offset));
+    (!parts.is_empty()).then(|| (parts.join("\n\n---\n\n"), range))
 }
 
 /// The predicates at a place, from the newest answer that has any.

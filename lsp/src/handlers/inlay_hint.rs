@@ -10,7 +10,7 @@ pub fn inlay_hint(state: &State, params: &InlayHintParams) -> Option<Vec<InlayHi
     if !state.settings(uri).hints {
         return None;
     }
-    let board = state.board(uri)?;
+    let (_, board) = state.boards_of(uri).into_iter().next()?;
     let mut hints = variables(board.readable());
     hints.extend(locks(board.readable()));
     hints.retain(|hint| params.range.start <= hint.position && hint.position <= params.range.end);

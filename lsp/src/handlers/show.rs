@@ -23,7 +23,9 @@ pub fn trace(state: &State, client: &Client, uri: &Url, id: &str) -> Result<Opti
     let stem = id.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     if state.client().text_content {
         let address = trace_address(uri, &stem, id)?;
-        state.shows(&address, uri);
+        if let Some((program, _)) = state.board_with(uri, id) {
+            state.shows(&address, &program);
+        }
         return Ok(Some(open(state, client, address)));
     }
     let mut hasher = DefaultHasher::new();
@@ -51,7 +53,7 @@ pub fn settings(state: &State, client: &Client) -> Result<Option<Value>> {
 }
 
 fn trace_text(state: &State, uri: &Url, id: &str) -> Option<String> {
-    let board = state.board(uri)?;
+    let (_, board) = state.board_with(uri, id)?;
     let row = board.row(id)?;
     let (property, _) = board.get(row.verdict?);
     let trace = property.trace.as_ref()?;

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use braid_core::engine::{self, Config, Threads};
+use braid_core::text;
 use serde::{Deserialize, Serialize};
 use tower_lsp::lsp_types::Url;
 
@@ -19,10 +21,12 @@ pub type Analyse = Arc<dyn Fn(&Question, &dyn Fn(Progress)) -> Answer + Send + S
 
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The name of the document that is asked about; there is a buffer of this name.
-    pub root: String,
+    /// What is asked about: a document, or a program of several files.
+    pub program: Url,
     /// Everything that is open, by name.
     pub buffers: Arc<BTreeMap<String, Buffer>>,
+    /// What the server has of each file, by name: of what is open, and of what has changed on disk.
+    pub revisions: Arc<BTreeMap<String, u64>>,
     pub depth: Depth,
     pub options: Arc<Options>,
     /// Raised when the answer is no longer wanted.
@@ -54,6 +58,16 @@ pub struct Options {
     /// Names of the project, and the functions and types that they stand for.
     pub names: Vec<(String, String)>,
     pub heap_objects: u32,
+    /// The files of the program, the first of them first; those that are not open are read from disk.
+    pub units: Vec<Unit>,
+}
+
+/// A file of a program, and what it is compiled with beyond what all are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Unit {
+    pub name: String,
+    pub include_paths: Vec<String>,
+    pub defines: Vec<(String, Option<String>)>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -86,13 +100,46 @@ impl Default for Options {
             atomicity: Atomicity::default(),
             names: Vec::new(),
             heap_objects: braid_core::engine::HeapObjects::default().0,
+            units: Vec::new(),
+        }
+    }
+}
+
+impl Options {
+    /// What it asks of the engine.
+    pub fn config(&self) -> Config {
+        Config {
+            threads: self.threads.map_or(Threads::Any, Threads::UpTo),
+            data_model: match self.data_model {
+                DataModel::Ilp32 => text::DataModel::Ilp32,
+                DataModel::Lp64 => text::DataModel::Lp64,
+            },
+            atomicity: match self.atomicity {
+                Atomicity::Access => engine::Atomicity::Access,
+                Atomicity::Statement => engine::Atomicity::Statement,
+            },
+            defines: self.defines.clone(),
+            unit_defines: self
+                .units
+                .iter()
+                .filter(|unit| !unit.defines.is_empty())
+                .map(|unit| (unit.name.clone(), unit.defines.clone()))
+                .collect(),
+            heap: engine::HeapObjects(self.heap_objects),
+            names: self.names.clone(),
         }
     }
 }
 
 impl Question {
-    pub fn root(&self) -> &Buffer {
-        &self.buffers[&self.root]
+    /// The names of the files of the program.
+    pub fn units(&self) -> impl Iterator<Item = &str> {
+        self.options.units.iter().map(|unit| unit.name.as_str())
+    }
+
+    /// The same in one text, which is the name of a document that is a program by itself.
+    pub fn name(&self) -> String {
+        self.units().collect::<Vec<_>>().join("\n")
     }
 
     pub fn is_cancelled(&self) -> bool {
@@ -103,7 +150,6 @@ impl Question {
 /// A document as it was when the question was asked.
 #[derive(Clone, Debug)]
 pub struct Buffer {
-    pub uri: Url,
     pub revision: u64,
     pub text: Arc<String>,
 }

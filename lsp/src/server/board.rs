@@ -70,6 +70,22 @@ impl Shown {
     }
 }
 
+impl Shown {
+    /// What is worse has a higher rank: a document may be part of several programs, and nobody should be
+    /// told that something holds which does not hold in all of them.
+    pub fn rank(self) -> u8 {
+        match self {
+            Shown::Verdict(Verdict::Proved) => 0,
+            Shown::Verdict(Verdict::Bounded) => 1,
+            Shown::Verdict(Verdict::Unknown) => 2,
+            Shown::Unchecked => 3,
+            Shown::Stale => 4,
+            Shown::Checking => 5,
+            Shown::Verdict(Verdict::Violated) => 6,
+        }
+    }
+}
+
 impl Board {
     /// An answer that is about the present text and complete.
     pub fn settled(current: Sheet, busy: bool) -> Self {

@@ -86,17 +86,18 @@ fn listen(outlines: &Sender<(u64, Question)>, proofs: &Sender<(u64, Question)>) 
                 buffers.remove(&name);
             }
             Order::Buffer(name, Some(text)) => {
-                // Addresses are the server's business.
-                let uri = Url::parse("braid:buffer").expect("it is an address");
-                buffers.insert(name, Buffer { uri, revision: 0, text: Arc::new(text) });
+                buffers.insert(name, Buffer { revision: 0, text: Arc::new(text) });
             }
-            Order::Ask { id, root, depth, options } => {
+            Order::Ask { id, depth, options } => {
                 let cancel: Arc<AtomicBool> = Arc::default();
                 cancels.retain(|_, cancel| Arc::strong_count(cancel) > 1);
                 cancels.insert(id, cancel.clone());
                 let buffers = Arc::new(buffers.clone());
                 let options = Arc::new(options);
-                let question = Question { root, buffers, depth, options, cancel };
+                // Addresses are the server's business.
+                let program = Url::parse("braid:program").expect("it is an address");
+                let revisions = Arc::default();
+                let question = Question { program, buffers, revisions, depth, options, cancel };
                 let queue = if depth == Depth::Outline { outlines } else { proofs };
                 if queue.send((id, question)).is_err() {
                     return;
@@ -146,7 +147,8 @@ fn misbehave(question: &Question) {
     fn overflow(depth: u64) -> u64 {
         if depth == u64::MAX { 0 } else { 1 + std::hint::black_box(overflow(depth + 1)) }
     }
-    let text = &question.root().text;
+    let first = question.units().next().and_then(|name| question.buffers.get(name));
+    let Some(text) = first.map(|buffer| &buffer.text) else { return };
     if text.contains("@test: panic") {
         panic!("on purpose");
     } else if text.contains("@test: overflow") {

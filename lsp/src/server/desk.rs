@@ -1,6 +1,6 @@
 //! The real answers: those of `braid_core`.
 //!
-//! A desk remembers the last complete analysis of each document. A text that means the same gets the
+//! A desk remembers the last complete analysis of each program, which mostly is a document. A text that means the same gets the
 //! old answer, at its own places, without a run; any other text profits from the memo that the last run
 //! left, or that was kept on disk by an earlier session.
 
@@ -12,12 +12,12 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use braid_core::budget::Budget;
-use braid_core::engine::{self, Analysis, Config, Memo, Reason, Threads, Verdict};
-use braid_core::text::{self, FileId, Sources};
+use braid_core::engine::{self, Analysis, Config, Memo, Reason, Verdict};
+use braid_core::text::{FileId, Sources};
 
-use super::analysis::{Atomicity, DataModel, Depth, Options, Question};
+use super::analysis::{Depth, Options, Question};
 use super::answer::{Answer, File, Finding, Progress, Severity, Span};
-use super::includes::{Includes, MAX_BYTES, without_mark};
+use super::includes::{Includes, MAX_BYTES};
 use super::store::Store;
 use super::tell;
 
@@ -26,9 +26,9 @@ const MAX_KEPT: usize = 64;
 
 #[derive(Debug, Default)]
 pub struct Desk {
-    /// By document; the number says when it was last used.
+    /// By program; the number says when it was last used.
     kept: Mutex<BTreeMap<String, (u64, Arc<Kept>)>>,
-    /// By document.
+    /// By program.
     memos: Mutex<BTreeMap<String, Memo>>,
     store: Option<Store>,
 }
@@ -42,7 +42,7 @@ struct Kept {
 /// What is read, and what was wanted for it.
 struct Reading {
     sources: Sources,
-    root: FileId,
+    roots: Vec<FileId>,
     wanted: Rc<RefCell<BTreeSet<String>>>,
     config: Config,
 }
@@ -54,11 +54,11 @@ impl Desk {
     }
 
     pub fn answer(&self, question: &Question, on_progress: &dyn Fn(Progress)) -> Answer {
-        if question.root().text.len() > MAX_BYTES {
-            return too_large(question);
-        }
-        let reading = Reading::new(question);
-        let outline = engine::outline(&reading.sources, reading.root, &reading.config);
+        let reading = match Reading::new(question) {
+            Ok(reading) => reading,
+            Err(answer) => return *answer,
+        };
+        let outline = engine::outline(&reading.sources, &reading.roots, &reading.config);
         if let Some(known) = self.known(question, &outline) {
             let answer = tell::answer(&known, &question.options, &question.buffers);
             return Answer { wanted: reading.wanted.take(), complete: true, ..answer };
@@ -74,7 +74,7 @@ impl Desk {
         let budget = Budget::cancellable(question.options.budget, question.cancel.clone());
         let analysis = engine::analyze_with(
             &reading.sources,
-            reading.root,
+            &reading.roots,
             &reading.config,
             &mut memo,
             &budget,
@@ -86,13 +86,13 @@ impl Desk {
             self.keep(question, analysis);
             self.keep_on_disk(question, key, &memo, &mut notes);
         }
-        locked(&self.memos).insert(question.root.clone(), memo);
+        locked(&self.memos).insert(question.name(), memo);
         Answer { wanted: reading.wanted.take(), complete, steps, notes, ..answer }
     }
 
     /// What earlier runs left: of this document, or of this program in an earlier session.
     fn memo(&self, question: &Question, key: u64, notes: &mut Vec<String>) -> Memo {
-        if let Some(memo) = locked(&self.memos).remove(&question.root) {
+        if let Some(memo) = locked(&self.memos).remove(&question.name()) {
             return memo;
         }
         let mut get = |key: u64| {
@@ -123,7 +123,7 @@ impl Desk {
 
     fn known(&self, question: &Question, outline: &Analysis) -> Option<Analysis> {
         let kept = locked(&self.kept);
-        let (_, kept) = kept.get(&question.root)?.clone();
+        let (_, kept) = kept.get(&question.name())?.clone();
         if kept.options != *question.options {
             return None;
         }
@@ -134,7 +134,7 @@ impl Desk {
         let mut kept = locked(&self.kept);
         let now = kept.values().map(|(used, _)| used + 1).max().unwrap_or(0);
         let options = (*question.options).clone();
-        kept.insert(question.root.clone(), (now, Arc::new(Kept { options, analysis })));
+        kept.insert(question.name(), (now, Arc::new(Kept { options, analysis })));
         if kept.len() > MAX_KEPT
             && let Some(oldest) = kept.iter().min_by_key(|(_, (used, _))| *used)
         {
@@ -148,7 +148,7 @@ impl Desk {
 /// Where it is noted which program a document held last.
 fn document_key(question: &Question) -> u64 {
     let mut hasher = DefaultHasher::new();
-    ("document", &question.root).hash(&mut hasher);
+    ("document", question.name()).hash(&mut hasher);
     hasher.finish()
 }
 
@@ -158,34 +158,41 @@ fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Reading {
-    fn new(question: &Question) -> Self {
+    /// What is asked about, as far as all of it can be read; otherwise what is in the way.
+    fn new(question: &Question) -> Result<Self, Box<Answer>> {
         let wanted: Rc<RefCell<BTreeSet<String>>> = Rc::default();
         let options = &question.options;
+        let folders = |paths: &[String]| paths.iter().map(PathBuf::from).collect();
+        let of_units = options.units.iter();
         let loader = Includes {
             buffers: question.buffers.clone(),
-            folders: options.include_paths.iter().map(PathBuf::from).collect(),
+            folders: folders(&options.include_paths),
+            of_units: of_units.map(|one| (one.name.clone(), folders(&one.include_paths))).collect(),
+            unit: RefCell::default(),
             wanted: wanted.clone(),
         };
+        let is_large = |name: &&str| {
+            question.buffers.get(*name).is_some_and(|buffer| buffer.text.len() > MAX_BYTES)
+        };
+        if question.units().any(|name| is_large(&name)) {
+            return Err(Box::new(too_large(question)));
+        }
+        if options.units.len() > 1 {
+            // Also those that are open: they may be closed.
+            wanted.borrow_mut().extend(question.units().map(str::to_owned));
+        }
+        let texts: Vec<Option<String>> = question.units().map(|name| loader.unit(name)).collect();
+        if texts.iter().any(Option::is_none) {
+            let units = question.units().zip(&texts);
+            let missing = units.filter(|(_, text)| text.is_none()).map(|(name, _)| name).collect();
+            let answer = incomplete(question, missing);
+            return Err(Box::new(Answer { wanted: wanted.take(), ..answer }));
+        }
         let sources = Sources::new(Box::new(loader));
-        let root = sources.add(&question.root, &without_mark(&question.root().text), false);
-        Self { sources, root, wanted, config: config(options) }
-    }
-}
-
-fn config(options: &Options) -> Config {
-    Config {
-        threads: options.threads.map_or(Threads::Any, Threads::UpTo),
-        data_model: match options.data_model {
-            DataModel::Ilp32 => text::DataModel::Ilp32,
-            DataModel::Lp64 => text::DataModel::Lp64,
-        },
-        atomicity: match options.atomicity {
-            Atomicity::Access => engine::Atomicity::Access,
-            Atomicity::Statement => engine::Atomicity::Statement,
-        },
-        defines: options.defines.clone(),
-        heap: engine::HeapObjects(options.heap_objects),
-        names: options.names.clone(),
+        let units = question.units().zip(texts);
+        let roots =
+            units.map(|(name, text)| sources.add(name, &text.unwrap_or_default(), false)).collect();
+        Ok(Self { sources, roots, wanted, config: options.config() })
     }
 }
 
@@ -199,19 +206,30 @@ fn too_large(question: &Question) -> Answer {
     whole_file(question, "file-too-large", message, String::new())
 }
 
-/// An answer that says one thing about the whole document.
+/// A program of which some files are not there. What the rest of it does is of no interest: nobody runs
+/// it.
+fn incomplete(question: &Question, missing: Vec<&str>) -> Answer {
+    let is_are = if missing.len() == 1 { "a file of it cannot" } else { "files of it cannot" };
+    let message = format!("the program is not checked: {is_are} be read: {}", missing.join(", "));
+    let hint = "The setting `link` says which files it has".to_owned();
+    whole_file(question, "file-not-found", message, hint)
+}
+
+/// An answer that says one thing about the whole program, in each of its files that are open.
 pub fn whole_file(question: &Question, code: &str, message: String, hint: String) -> Answer {
-    let finding = Finding {
+    let open = question.units().filter(|name| question.buffers.contains_key(*name));
+    let files: Vec<File> = open.map(|name| File::Buffer(name.to_owned())).collect();
+    let finding = |file: usize| Finding {
         code: code.to_owned(),
         severity: Severity::Warning,
-        span: Span::default(),
-        message,
+        span: Span { file, ..Span::default() },
+        message: message.clone(),
         related: Vec::new(),
-        hint,
+        hint: hint.clone(),
         property: None,
         decisive: None,
         trace: None,
     };
-    let files = vec![File::Buffer(question.root.clone())];
-    Answer { findings: vec![finding], files, complete: true, ..Answer::default() }
+    let findings = (0..files.len()).map(finding).collect();
+    Answer { findings, files, complete: true, ..Answer::default() }
 }

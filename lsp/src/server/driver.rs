@@ -31,11 +31,17 @@ pub async fn drive(
     let mut teller = Teller::new(state.clone(), client.clone());
     loop {
         let closed = state.schedule().take_closed();
-        for uri in closed {
-            let changed = ledger.close(&uri);
-            teller.forget(&uri).await;
+        for uri in &closed.documents {
+            ledger.close(uri);
+            teller.forget(uri).await;
             // Without a version: if it is open again by now, this is not about its new text.
-            client.publish_diagnostics(uri, Vec::new(), None).await;
+            client.publish_diagnostics(uri.clone(), Vec::new(), None).await;
+        }
+        for program in closed.programs {
+            let changed = ledger.drop_program(&program);
+            for uri in &changed {
+                teller.verdicts_in(uri).await;
+            }
             publish(&client, &state, &ledger, changed).await;
         }
         if let Some(problems) = state.take_settings_problems() {
@@ -51,15 +57,14 @@ pub async fn drive(
             event = events.recv() => match event {
                 None => return,
                 Some(Event::Progress(question, progress)) => {
-                    let root = &question.root().uri;
-                    state.with_known(root, |known| known.progress = Some(progress));
+                    state.with_known(&question.program, |known| known.progress = Some(progress));
                 }
                 Some(Event::Done(question, answer)) => {
-                    let root = question.root().uri.clone();
+                    let program = question.program.clone();
                     teller.notes(&answer.notes).await;
                     let changed = settle(&state, &mut ledger, &question, *answer);
                     publish(&client, &state, &ledger, changed).await;
-                    teller.verdicts(&root).await;
+                    teller.verdicts(&program).await;
                 }
             },
             () = state.changed.notified() => {}
@@ -76,9 +81,9 @@ fn settle(
     question: &Question,
     answer: Answer,
 ) -> BTreeSet<Url> {
-    let root = &question.root().uri;
+    let root = &question.program;
     state.finished(question.depth);
-    if state.versions(root).is_none() || question.is_cancelled() {
+    if state.with_known(root, |_| ()).is_none() || question.is_cancelled() {
         return BTreeSet::new();
     }
     if !answer.failed {
@@ -95,8 +100,9 @@ fn settle(
         return BTreeSet::new();
     }
     let Some(board) = state.board(root) else { return BTreeSet::new() };
-    let entries = publish::entries(state, root, &board);
-    if was_complete { ledger.replace(root, entries) } else { ledger.update(root, entries) }
+    let open = state.open_units(root);
+    let entries = publish::entries(state, &open, &board);
+    if was_complete { ledger.replace(root, open, entries) } else { ledger.update(root, entries) }
 }
 
 fn outlined(state: &State, root: &Url, held: Held, is_present: bool) {

@@ -30,23 +30,41 @@ pub struct Includes {
     pub buffers: Arc<BTreeMap<String, Buffer>>,
     /// Folders, searched after that of the including file.
     pub folders: Vec<PathBuf>,
+    /// Further ones for the files that single units include, by the unit.
+    pub of_units: BTreeMap<String, Vec<PathBuf>>,
+    /// The unit that is being read: all that is included belongs to it until another one includes.
+    pub unit: RefCell<String>,
     pub wanted: Rc<RefCell<BTreeSet<String>>>,
 }
 
 impl Loader for Includes {
     fn include(&self, from: &str, name: &str, kind: IncludeKind) -> Option<(String, String)> {
+        if self.of_units.contains_key(from) {
+            from.clone_into(&mut self.unit.borrow_mut());
+        }
         let from = Path::new(from);
         // Documents that are not in a file have no neighbours.
         let beside = match kind {
             IncludeKind::Quoted if from.is_absolute() => from.parent(),
             _ => None,
         };
-        let folders = beside.into_iter().chain(self.folders.iter().map(PathBuf::as_path));
-        folders.map(|folder| folder.join(name)).find_map(|path| self.load(&path))
+        let unit = self.unit.borrow();
+        let of_unit = self.of_units.get(unit.as_str()).into_iter().flatten();
+        let elsewhere = self.folders.iter().chain(of_unit).map(PathBuf::as_path);
+        let mut folders = beside.into_iter().chain(elsewhere).map(|folder| folder.join(name));
+        folders.find_map(|path| self.load(&path))
     }
 }
 
 impl Includes {
+    /// The text of a unit; `None` if it cannot be read.
+    pub fn unit(&self, name: &str) -> Option<String> {
+        match self.buffers.get(name) {
+            Some(buffer) => Some(without_mark(&buffer.text)),
+            None => self.load(Path::new(name)).map(|(_, text)| text),
+        }
+    }
+
     fn load(&self, path: &Path) -> Option<(String, String)> {
         let name = from_lsp::path_name(path);
         self.wanted.borrow_mut().insert(name.clone());
@@ -81,15 +99,36 @@ mod tests {
 
     fn includes(open: &[(&str, &str)]) -> Includes {
         let buffers = open.iter().map(|(path, text)| {
-            let uri = format!("file://{path}").parse().unwrap();
-            let buffer = Buffer { uri, revision: 1, text: Arc::new((*text).to_owned()) };
+            let buffer = Buffer { revision: 1, text: Arc::new((*text).to_owned()) };
             ((*path).to_owned(), buffer)
         });
         Includes {
             buffers: Arc::new(buffers.collect()),
             folders: Vec::new(),
+            of_units: BTreeMap::new(),
+            unit: RefCell::default(),
             wanted: Rc::default(),
         }
+    }
+
+    #[test]
+    fn units_have_folders_of_their_own() {
+        let open = [("/one/x.h", "1"), ("/two/x.h", "2"), ("/all/y.h", "y")];
+        let mut includes = includes(&open);
+        includes.folders = vec!["/all".into()];
+        includes.of_units = BTreeMap::from([
+            ("/a.c".to_owned(), vec!["/one".into()]),
+            ("/b.c".to_owned(), vec!["/two".into()]),
+            ("/c.c".to_owned(), Vec::new()),
+        ]);
+        let get = |from: &str, name: &str| {
+            includes.include(from, name, IncludeKind::Angled).map(|(_, text)| text)
+        };
+        assert_eq!(get("/a.c", "x.h").as_deref(), Some("1"));
+        assert_eq!(get("/all/y.h", "x.h").as_deref(), Some("1"), "on behalf of the unit");
+        assert_eq!(get("/b.c", "y.h").as_deref(), Some("y"));
+        assert_eq!(get("/all/y.h", "x.h").as_deref(), Some("2"));
+        assert_eq!(get("/c.c", "x.h"), None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What is known about a document: its outline, its last verdicts, and whether more is wanted.
+//! What is known about a program, which mostly is a document: its outline, its last verdicts, and whether more is wanted.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,18 +30,15 @@ pub struct Known {
 #[derive(Clone, Debug)]
 pub struct Held {
     pub answer: Arc<Answer>,
-    pub root: String,
-    /// The revisions of the open documents that went into it, by name.
-    pub revisions: BTreeMap<String, u64>,
+    /// The revisions of the files, by name.
+    pub revisions: Arc<BTreeMap<String, u64>>,
     pub options: Arc<Options>,
 }
 
 impl Held {
     pub fn new(question: &Question, answer: Answer) -> Self {
-        let revisions = question.buffers.iter();
         Self {
-            root: question.root.clone(),
-            revisions: revisions.map(|(name, buffer)| (name.clone(), buffer.revision)).collect(),
+            revisions: question.revisions.clone(),
             options: question.options.clone(),
             answer: Arc::new(answer),
         }
@@ -51,9 +48,10 @@ impl Held {
     pub fn is_present(&self, now: &BTreeMap<String, u64>, options: &Options) -> bool {
         if self.answer.failed {
             // Nobody knows what it looked at.
-            return *self.options == *options && self.revisions == *now;
+            return *self.options == *options && *self.revisions == *now;
         }
-        let mut names = self.answer.wanted.iter().chain([&self.root]);
+        let units = self.options.units.iter().map(|unit| &unit.name);
+        let mut names = self.answer.wanted.iter().chain(units);
         *self.options == *options && names.all(|name| self.revisions.get(name) == now.get(name))
     }
 }

@@ -10,11 +10,11 @@ use tower_lsp::lsp_types::{Diagnostic, Url};
 
 #[derive(Debug, Default)]
 pub struct Ledger {
-    /// By document, then by the file that the diagnostics stand in.
+    /// By program, then by the file that the diagnostics stand in.
     entries: BTreeMap<Url, BTreeMap<Url, Entry>>,
 }
 
-/// What one document says about one file.
+/// What one program says about one file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// Of the text that the diagnostics belong to; `None` if the file was not open.
@@ -23,18 +23,23 @@ pub struct Entry {
 }
 
 impl Ledger {
-    /// A document says this from now on. Returns the files for which the client needs a new list: the
-    /// document itself, and those for which something else is said than before.
-    pub fn replace(&mut self, root: &Url, entries: BTreeMap<Url, Entry>) -> BTreeSet<Url> {
+    /// A program says this from now on. Returns the files for which the client needs a new list: those of
+    /// the program that are open, and those for which something else is said than before.
+    pub fn replace(
+        &mut self,
+        root: &Url,
+        open: Vec<Url>,
+        entries: BTreeMap<Url, Entry>,
+    ) -> BTreeSet<Url> {
         let before = self.entries.insert(root.clone(), entries).unwrap_or_default();
         let now = &self.entries[root];
         let files = before.keys().chain(now.keys());
         let changed = files.filter(|file| before.get(*file) != now.get(*file));
-        changed.cloned().chain([root.clone()]).collect()
+        changed.cloned().chain(open).collect()
     }
 
     /// The same, for what is not the last word: files for which the client has nothing new to see are
-    /// left out, the document itself as well.
+    /// left out, those that are open as well.
     pub fn update(&mut self, root: &Url, entries: BTreeMap<Url, Entry>) -> BTreeSet<Url> {
         let before = self.entries.insert(root.clone(), entries).unwrap_or_default();
         let now = &self.entries[root];
@@ -45,15 +50,16 @@ impl Ledger {
         files.filter(|file| said(&before, file) != said(now, file)).cloned().collect()
     }
 
-    /// A document was closed: it says nothing any more, and what others say about it was about the
-    /// text in the editor, which is gone. Returns the other files for which the client needs a new
-    /// list; its own is empty.
-    pub fn close(&mut self, uri: &Url) -> BTreeSet<Url> {
-        let files = self.entries.remove(uri).unwrap_or_default();
+    /// A document was closed: what is said about it was about the text in the editor, which is gone.
+    pub fn close(&mut self, uri: &Url) {
         for entries in self.entries.values_mut() {
             entries.remove(uri);
         }
-        files.into_keys().filter(|file| file != uri).collect()
+    }
+
+    /// A program is gone, and says nothing any more. Returns the files for which the client needs a new list.
+    pub fn drop_program(&mut self, program: &Url) -> BTreeSet<Url> {
+        self.entries.remove(program).unwrap_or_default().into_keys().collect()
     }
 
     /// Everything that is said about a file's present text.
@@ -90,6 +96,10 @@ mod tests {
         entries.collect()
     }
 
+    fn replace(ledger: &mut Ledger, root: &str, said: BTreeMap<Url, Entry>) -> BTreeSet<Url> {
+        ledger.replace(&uri(root), vec![uri(root)], said)
+    }
+
     fn list(ledger: &Ledger, name: &str) -> Vec<String> {
         let list = ledger.list(&uri(name), None);
         list.into_iter().map(|diagnostic| diagnostic.message).collect()
@@ -98,8 +108,8 @@ mod tests {
     #[test]
     fn a_header_gets_what_all_say() {
         let mut ledger = Ledger::default();
-        ledger.replace(&uri("a.c"), entries(&[("a.c", &["1"]), ("x.h", &["2", "3"])]));
-        let changed = ledger.replace(&uri("b.c"), entries(&[("b.c", &[]), ("x.h", &["3", "4"])]));
+        replace(&mut ledger, "a.c", entries(&[("a.c", &["1"]), ("x.h", &["2", "3"])]));
+        let changed = replace(&mut ledger, "b.c", entries(&[("b.c", &[]), ("x.h", &["3", "4"])]));
         assert_eq!(changed, [uri("b.c"), uri("x.h")].into());
         assert_eq!(list(&ledger, "x.h"), ["2", "3", "4"]);
     }
@@ -107,8 +117,8 @@ mod tests {
     #[test]
     fn what_is_not_said_again_goes() {
         let mut ledger = Ledger::default();
-        ledger.replace(&uri("a.c"), entries(&[("a.c", &["1"]), ("x.h", &["2"])]));
-        let changed = ledger.replace(&uri("a.c"), entries(&[("a.c", &["1"])]));
+        replace(&mut ledger, "a.c", entries(&[("a.c", &["1"]), ("x.h", &["2"])]));
+        let changed = replace(&mut ledger, "a.c", entries(&[("a.c", &["1"])]));
         assert_eq!(changed, [uri("a.c"), uri("x.h")].into());
         assert_eq!(list(&ledger, "x.h"), [""; 0]);
     }
@@ -116,18 +126,19 @@ mod tests {
     #[test]
     fn closing_clears() {
         let mut ledger = Ledger::default();
-        ledger.replace(&uri("a.c"), entries(&[("a.c", &["1"]), ("x.h", &["2"])]));
-        ledger.replace(&uri("b.c"), entries(&[("a.c", &["3"]), ("x.h", &["4"])]));
-        assert_eq!(ledger.close(&uri("a.c")), [uri("x.h")].into());
+        replace(&mut ledger, "a.c", entries(&[("a.c", &["1"]), ("x.h", &["2"])]));
+        replace(&mut ledger, "b.c", entries(&[("a.c", &["3"]), ("x.h", &["4"])]));
+        ledger.close(&uri("a.c"));
+        assert_eq!(ledger.drop_program(&uri("a.c")), [uri("x.h")].into());
         assert_eq!(list(&ledger, "a.c"), [""; 0]);
         assert_eq!(list(&ledger, "x.h"), ["4"]);
-        assert_eq!(ledger.close(&uri("c.c")), [].into(), "never heard of");
+        assert_eq!(ledger.drop_program(&uri("c.c")), [].into(), "never heard of");
     }
 
     #[test]
     fn what_belongs_to_another_text_is_not_listed() {
         let mut ledger = Ledger::default();
-        ledger.replace(&uri("a.c"), entries(&[("x.h", &["1"])]));
+        replace(&mut ledger, "a.c", entries(&[("x.h", &["1"])]));
         assert_eq!(ledger.list(&uri("x.h"), Some(7)), []);
     }
 }

@@ -46,7 +46,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::LspService;
 
-pub use analysis::{Atomicity, DEFAULT_BUDGET, DataModel, Options};
+pub use analysis::{Atomicity, DEFAULT_BUDGET, DataModel, Options, Unit};
 pub use child::run as run_worker;
 pub use state::State;
 

@@ -194,8 +194,8 @@ impl Process {
         let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
         let sent = input.show(question).and_then(|()| {
             let options = (*question.options).clone();
-            let (root, depth) = (question.root.clone(), question.depth);
-            wire::send(&mut input.stdin, &Order::Ask { id, root, depth, options })?;
+            let depth = question.depth;
+            wire::send(&mut input.stdin, &Order::Ask { id, depth, options })?;
             input.stdin.flush()
         });
         // If it failed the process is going down, and the channel will say so.

@@ -1,4 +1,4 @@
-//! The diagnostics of a document, from what is known about it.
+//! The diagnostics of a program, from what is known about it.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,12 @@ const BAD_ANNOTATION: &str = "bad-annotation";
 /// Whether a comment ignores anything is known when everything is.
 const UNUSED_IGNORE: &str = "unused-ignore";
 
-/// By file; there is an entry for the root.
-pub fn entries(state: &State, root: &Url, board: &Board) -> BTreeMap<Url, Entry> {
+/// By file; there is an entry for each file of the program that is `open`.
+pub fn entries(state: &State, open: &[Url], board: &Board) -> BTreeMap<Url, Entry> {
     let mut by_file = diagnostics(board);
-    by_file.entry(root.clone()).or_default();
+    for uri in open {
+        by_file.entry(uri.clone()).or_default();
+    }
     let entry = |(uri, mut diagnostics): (Url, Vec<Diagnostic>)| {
         diagnostics.sort_by_key(|diagnostic| (diagnostic.range.start, diagnostic.range.end));
         let revision = state.versions(&uri).map(|(_, revision)| revision);

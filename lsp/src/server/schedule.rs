@@ -1,7 +1,7 @@
 //! What is to be analysed next, and what is being analysed.
 //!
 //! There are two lanes: outlines, which are quick, and proofs, which are not. In each, one run at a
-//! time, and a document waits at most once, until it has not changed for a while; whatever it says by
+//! time, and a program (mostly a document) waits at most once, until it has not changed for a while; whatever it says by
 //! then is what is analysed. All of this is decided from the order of events and their times alone, so
 //! the same events give the same runs.
 
@@ -16,10 +16,16 @@ use tower_lsp::lsp_types::Url;
 pub struct Schedule {
     pub outlines: Lane,
     pub proofs: Lane,
-    /// Per document, the names of the files that its last analysis wanted.
+    /// Per program, the names of the files that its last analysis wanted.
     wanted: BTreeMap<Url, BTreeSet<String>>,
-    /// Documents that were closed, and whose diagnostics must go.
-    closed: Vec<Url>,
+    closed: Closed,
+}
+
+/// What is gone, with the diagnostics that must go as well.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Closed {
+    pub documents: Vec<Url>,
+    pub programs: Vec<Url>,
 }
 
 #[derive(Debug, Default)]
@@ -143,14 +149,19 @@ impl Schedule {
 
     /// The document has been closed.
     pub fn close(&mut self, uri: &Url) {
-        self.outlines.drop_all(uri);
-        self.proofs.drop_all(uri);
-        self.wanted.remove(uri);
-        self.closed.push(uri.clone());
+        self.closed.documents.push(uri.clone());
     }
 
-    /// What was closed since the last time.
-    pub fn take_closed(&mut self) -> Vec<Url> {
+    /// There is no such program any more.
+    pub fn drop_program(&mut self, program: &Url) {
+        self.outlines.drop_all(program);
+        self.proofs.drop_all(program);
+        self.wanted.remove(program);
+        self.closed.programs.push(program.clone());
+    }
+
+    /// What is gone since the last time.
+    pub fn take_closed(&mut self) -> Closed {
         std::mem::take(&mut self.closed)
     }
 
@@ -162,7 +173,7 @@ impl Schedule {
             }
             lane.waiting.clear();
         }
-        self.closed.clear();
+        self.closed = Closed::default();
     }
 }
 
@@ -257,8 +268,11 @@ mod tests {
         schedule.depends(&uri("b"), ["/y.h".to_owned()].into());
         assert_eq!(schedule.dependents("/x.h"), [uri("a")]);
         schedule.close(&uri("a"));
+        assert_eq!(schedule.dependents("/x.h"), [uri("a")], "another file of it may be open");
+        schedule.drop_program(&uri("a"));
         assert_eq!(schedule.dependents("/x.h"), []);
-        assert_eq!(schedule.take_closed(), [uri("a")]);
+        let closed = Closed { documents: vec![uri("a")], programs: vec![uri("a")] };
+        assert_eq!(schedule.take_closed(), closed);
     }
 
     #[test]

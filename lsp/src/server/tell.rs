@@ -75,7 +75,8 @@ pub fn fingerprint(analysis: &Analysis, options: &Options) -> u64 {
     for origin in &analysis.model.origins.vars {
         origin.atomic.hash(&mut hasher);
     }
-    options.hash(&mut hasher);
+    // What the files are called, and what they are compiled with, is in the program already.
+    Options { units: Vec::new(), ..options.clone() }.hash(&mut hasher);
     hasher.finish()
 }
 

@@ -72,7 +72,7 @@ impl Teller {
     pub async fn forget(&mut self, uri: &Url) {
         let said = self.verdicts.remove(uri);
         if self.state.client().braid && said.is_some_and(|said| !said.properties.is_empty()) {
-            let params = verdicts::verdicts(uri, None, None);
+            let params = verdicts::verdicts(uri, None, &[]);
             self.client.send_notification::<Verdicts>(params).await;
         }
     }
@@ -107,21 +107,18 @@ impl Teller {
         }
     }
 
-    /// Something may have changed about a document.
-    pub async fn verdicts(&mut self, uri: &Url) {
-        let Some((version, _)) = self.state.versions(uri) else { return };
-        let Some(board) = self.state.board(uri) else { return };
-        let params = verdicts::verdicts(uri, Some(version), Some(&board));
-        if self.verdicts.get(uri) == Some(&params) {
+    /// Something may have changed about a program.
+    pub async fn verdicts(&mut self, program: &Url) {
+        let mut changed = false;
+        for uri in self.state.open_units(program) {
+            changed |= self.verdicts_in(&uri).await;
+        }
+        if !changed {
             return;
         }
-        self.verdicts.insert(uri.clone(), params.clone());
         let abilities = self.state.client();
-        if abilities.braid {
-            self.client.send_notification::<Verdicts>(params).await;
-        }
         // In tasks of their own: the answers are read by others.
-        for uri in self.state.shown(uri) {
+        for uri in self.state.shown(program) {
             let client = self.client.clone();
             let params = TextContentQuestion { uri };
             tokio::spawn(async move { client.send_request::<TextContentRefresh>(params).await });
@@ -134,6 +131,24 @@ impl Teller {
             let client = self.client.clone();
             tokio::spawn(async move { client.inlay_hint_refresh().await });
         }
+    }
+
+    /// Something may have changed about a document. Returns whether it has.
+    pub async fn verdicts_in(&mut self, uri: &Url) -> bool {
+        let Some((version, _)) = self.state.versions(uri) else { return false };
+        let boards = self.state.boards_of(uri);
+        if boards.is_empty() && !self.verdicts.contains_key(uri) {
+            return false;
+        }
+        let params = verdicts::verdicts(uri, Some(version), &boards);
+        if self.verdicts.get(uri) == Some(&params) {
+            return false;
+        }
+        self.verdicts.insert(uri.clone(), params.clone());
+        if self.state.client().braid {
+            self.client.send_notification::<Verdicts>(params).await;
+        }
+        true
     }
 
     /// Says what there is to say now; returns when there will be more.
@@ -194,7 +209,7 @@ impl Teller {
         };
         StatusParams {
             state: doing,
-            uri,
+            uri: uri.map(|program| self.state.face(&program)),
             message,
             phase: progress.map(|progress| progress.phase.clone()),
             round: progress.and_then(|progress| progress.round),
@@ -242,7 +257,7 @@ impl Teller {
         let message = progress.map_or("reading".to_owned(), |progress| progress.sentence());
         let value = match &bar.said {
             None => WorkDoneProgress::Begin(WorkDoneProgressBegin {
-                title: format!("Braid: {}", file_name(&bar.root)),
+                title: format!("Braid: {}", self.state.title(&bar.root)),
                 cancellable: Some(true),
                 message: Some(message.clone()),
                 percentage: None,
@@ -287,8 +302,4 @@ fn ask(client: &Client, state: &Arc<State>, bar: &Bar) {
             state.changed.notify_one();
         }
     });
-}
-
-fn file_name(uri: &Url) -> &str {
-    uri.path().rsplit('/').next().unwrap_or_default()
 }

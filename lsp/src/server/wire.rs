@@ -15,7 +15,6 @@ pub enum Order {
     Buffer(String, Option<String>),
     Ask {
         id: u64,
-        root: String,
         depth: Depth,
         options: Options,
     },

@@ -1,5 +1,6 @@
 //! `compile_commands.json`: the include paths and macros that a file is compiled with.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -19,6 +20,8 @@ struct Entry {
     arguments: Vec<String>,
     #[serde(default)]
     command: String,
+    #[serde(default)]
+    output: Option<PathBuf>,
 }
 
 /// What a compiler is told about a file.
@@ -42,11 +45,54 @@ impl Database {
         let name = path_name(path);
         let of_file = |entry: &&Entry| path_name(&entry.directory.join(&entry.file)) == name;
         let entry = self.entries.iter().find(of_file)?;
-        let words = match entry.arguments.is_empty() {
-            true => split(&entry.command),
-            false => entry.arguments.clone(),
-        };
-        Some(flags(&words, &entry.directory))
+        Some(flags(&entry.words(), &entry.directory))
+    }
+
+    /// The C files that are compiled for the same target, each once and in their order; by the target's
+    /// name. What is compiled for no target that has a name is one more.
+    pub fn targets(&self) -> BTreeMap<String, Vec<PathBuf>> {
+        let mut targets: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+        for entry in &self.entries {
+            let path = PathBuf::from(path_name(&entry.directory.join(&entry.file)));
+            let is_c = path.extension().is_some_and(|extension| extension == "c");
+            let files = targets.entry(entry.target()).or_default();
+            if is_c && !files.contains(&path) {
+                files.push(path);
+            }
+        }
+        targets.retain(|_, files| !files.is_empty());
+        targets
+    }
+}
+
+impl Entry {
+    /// What the compiler is told, word by word.
+    fn words(&self) -> Vec<String> {
+        match self.arguments.is_empty() {
+            true => split(&self.command),
+            false => self.arguments.clone(),
+        }
+    }
+
+    /// Databases tell what is compiled, not what is linked. But CMake puts the objects of a target into
+    /// `CMakeFiles/NAME.dir` and Meson into `NAME.p`; the folder that it is in is part of the name.
+    fn target(&self) -> String {
+        let output = self.output.clone().or_else(|| {
+            let words = self.words();
+            let at = words.iter().position(|word| word == "-o")?;
+            words.get(at + 1).map(PathBuf::from)
+        });
+        let Some(output) = output else { return String::new() };
+        let output = PathBuf::from(path_name(&self.directory.join(output)));
+        let mut folders = output.ancestors().skip(1);
+        let of_target = folders.find(|folder| {
+            let has = |end: &str| {
+                folder.file_name().is_some_and(|name| name.to_string_lossy().ends_with(end))
+            };
+            let in_cmake = folder.parent().is_some_and(|above| above.ends_with("CMakeFiles"));
+            has(".p") || (has(".dir") && in_cmake)
+        });
+        of_target.map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default()
     }
 }
 
@@ -114,5 +160,45 @@ mod tests {
         assert_eq!(b.defines, ["X"]);
         assert_eq!(database.flags(Path::new("/p/c.c")), None);
         assert!(Database::parse("{}").is_none());
+    }
+
+    #[test]
+    fn targets_by_where_their_objects_are() {
+        let entry = |directory: &str, file: &str, more: &str| {
+            format!(r#"{{"directory": "{directory}", "file": "{file}", {more}}}"#)
+        };
+        let cmake = |target: &str, file: &str| {
+            let object = format!("CMakeFiles/{target}.dir/{file}.o");
+            let command = format!(r#""command": "cc -o {object} -c ../{file}""#);
+            entry("/p/build", &format!("/p/{file}"), &command)
+        };
+        let list = [
+            cmake("app", "main.c"),
+            cmake("app", "queue.c"),
+            cmake("test", "test.c"),
+            cmake("test", "queue.c"),
+            cmake("test", "extra.cpp"),
+            entry("/p/out", "../tool.c", r#""output": "tool.p/tool.c.o""#),
+            entry("/p", "x.c", r#""arguments": ["cc", "-c", "x.c"]"#),
+            entry("/p", "y.c", r#""arguments": ["cc", "-o", "y.o", "-c", "y.c"]"#),
+        ];
+        let database = Database::parse(&format!("[{}]", list.join(","))).expect("it is one");
+        let targets: Vec<(String, Vec<String>)> = database
+            .targets()
+            .into_iter()
+            .map(|(name, files)| {
+                (name, files.iter().map(|file| file.display().to_string()).collect())
+            })
+            .collect();
+        let expected: [(&str, &[&str]); 4] = [
+            ("", &["/p/x.c", "/p/y.c"]),
+            ("/p/build/CMakeFiles/app.dir", &["/p/main.c", "/p/queue.c"]),
+            ("/p/build/CMakeFiles/test.dir", &["/p/test.c", "/p/queue.c"]),
+            ("/p/out/tool.p", &["/p/tool.c"]),
+        ];
+        let expected = expected.map(|(name, files)| {
+            (name.to_owned(), files.iter().map(|&file| file.to_owned()).collect::<Vec<_>>())
+        });
+        assert_eq!(targets, expected);
     }
 }

@@ -33,6 +33,25 @@ pub fn read(text: &str) -> (Layer, Vec<(Range<usize>, Complaint)>) {
     (layer, complaints)
 }
 
+/// The texts in the value of a key, each with its bytes, in the order in which they stand there.
+pub fn texts_of(text: &str, key: &str) -> Vec<(String, Range<usize>)> {
+    let Ok(document) = Document::parse(text) else { return Vec::new() };
+    let mut found = Vec::new();
+    let mut values: Vec<&toml_edit::Value> =
+        document.get(key).and_then(Item::as_value).into_iter().collect();
+    while let Some(value) = values.pop() {
+        match value {
+            toml_edit::Value::String(text) => {
+                found.push((text.value().clone(), text.span().unwrap_or(0..0)));
+            }
+            toml_edit::Value::Array(list) => values.extend(list.iter()),
+            _ => {}
+        }
+    }
+    found.sort_by_key(|(_, bytes)| bytes.start);
+    found
+}
+
 fn json(item: &Item) -> Value {
     let from_value = |value: &toml_edit::Value| json(&Item::Value(value.clone()));
     match item {
@@ -69,6 +88,16 @@ mod tests {
             assert!(complaints.is_empty(), "{complaints:?}");
             assert_eq!(layer.get("names"), Some(&names));
         }
+    }
+
+    #[test]
+    fn texts_are_found_where_they_stand() {
+        let text = "link = [['a.c', \"b.c\"],\n  ['c.c']]\nrun = 'save'\n";
+        let found = texts_of(text, "link");
+        let at: Vec<(&str, &str)> =
+            found.iter().map(|(name, bytes)| (name.as_str(), &text[bytes.clone()])).collect();
+        assert_eq!(at, [("a.c", "'a.c'"), ("b.c", "\"b.c\""), ("c.c", "'c.c'")]);
+        assert!(texts_of(text, "none").is_empty());
     }
 
     #[test]

@@ -23,6 +23,16 @@ pub enum Setting {
     /// Names of the project, and what they stand for.
     Names(Vec<(String, String)>),
     HeapObjects(u32),
+    Link(Link),
+}
+
+/// Which files are one program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// The patterns of each.
+    Programs(Vec<Vec<String>>),
+    /// What the compilation database compiles for the same target.
+    Database,
 }
 
 /// When documents are checked.
@@ -144,6 +154,18 @@ pub const KEYS: &[Key] = &[
         default: || json!(4),
         is_taste: false,
     },
+    Key {
+        name: "link",
+        description: "Files that are one program, as patterns such as `src/*.c`, relative to braid.toml or to the root of the workspace; a list of such lists for several programs; or `database` for what compile_commands.json compiles for the same target. Every other file is a program by itself.",
+        schema: || {
+            let patterns =
+                json!({ "type": "array", "items": { "type": "string", "minLength": 1 } });
+            let programs = json!({ "type": "array", "items": patterns });
+            json!({ "anyOf": [{ "const": "database" }, patterns, programs] })
+        },
+        default: || json!([]),
+        is_taste: false,
+    },
 ];
 
 /// Keys that editors have for themselves.
@@ -165,6 +187,7 @@ impl Setting {
             Setting::Hints(_) => "hints",
             Setting::Names(_) => "names",
             Setting::HeapObjects(_) => "heapObjects",
+            Setting::Link(_) => "link",
         }
     }
 }
@@ -243,6 +266,9 @@ pub fn read(key: &str, value: &Value) -> Result<Setting, Complaint> {
             let n = n.ok_or_else(|| bad(&format!("a number from 1 to {MAX_HEAP_OBJECTS}")));
             Setting::HeapObjects(n? as u32)
         }
+        "link" => Setting::Link(link(value).ok_or_else(|| {
+            bad("a list of files, such as [\"main.c\", \"src/*.c\"], a list of such lists, or \"database\"")
+        })?),
         _ => Setting::Hints(value.as_bool().ok_or_else(|| bad("true or false"))?),
     })
 }
@@ -274,6 +300,23 @@ fn names(value: &Value) -> Option<Vec<(String, String)>> {
         is_name(&name.as_str()).then(|| (name.clone(), known.to_owned()))
     });
     pairs.collect()
+}
+
+/// `"database"`, the patterns of one program, or those of several.
+fn link(value: &Value) -> Option<Link> {
+    if value == "database" {
+        return Some(Link::Database);
+    }
+    let patterns = |list: &Vec<Value>| -> Option<Vec<String>> {
+        let text = |one: &Value| one.as_str().filter(|text| !text.is_empty()).map(str::to_owned);
+        list.iter().map(text).collect()
+    };
+    let list = value.as_array()?;
+    let programs: Option<Vec<Vec<String>>> = match patterns(list) {
+        Some(one) => Some(vec![one]),
+        None => list.iter().map(|one| patterns(one.as_array()?)).collect(),
+    };
+    Some(Link::Programs(programs?.into_iter().filter(|one| !one.is_empty()).collect()))
 }
 
 fn is_define(text: &str) -> bool {
@@ -348,5 +391,21 @@ mod tests {
         assert!(wrong("hints", json!("yes")).contains("true or false"));
         assert!(wrong("names", json!({ "my_lock": 3 })).contains("a table of names"));
         assert!(wrong("heapObjects", json!(0)).contains("from 1 to 64"));
+        for nonsense in [json!("a.c"), json!([["a.c"], "b.c"]), json!([3]), json!([""])] {
+            assert!(wrong("link", nonsense).contains("a list of files"));
+        }
+    }
+
+    #[test]
+    fn programs_are_read() {
+        let link = |value: Value| read("link", &value).expect("it makes sense");
+        let programs = |list: &[&[&str]]| {
+            let texts = |one: &&[&str]| one.iter().map(|&text| text.to_owned()).collect();
+            Setting::Link(Link::Programs(list.iter().map(texts).collect()))
+        };
+        assert_eq!(link(json!([])), programs(&[]));
+        assert_eq!(link(json!(["a.c", "src/*.c"])), programs(&[&["a.c", "src/*.c"]]));
+        assert_eq!(link(json!([["a.c"], ["b.c", "c.c"]])), programs(&[&["a.c"], &["b.c", "c.c"]]));
+        assert_eq!(link(json!("database")), Setting::Link(Link::Database));
     }
 }

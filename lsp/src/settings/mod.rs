@@ -7,15 +7,19 @@
 //! Must not know: the protocol, documents.
 
 mod database;
+mod effective;
 mod file;
 mod glob;
 mod keys;
+mod programs;
 mod schema;
 mod workspace;
 
+pub use effective::Effective;
 pub use keys::{Complaint, Run, Setting};
+pub use programs::Linked;
 pub use schema::schema;
-pub use workspace::{Effective, FileProblems, Workspace};
+pub use workspace::{FileProblems, MISSING, Workspace};
 
 use keys::KEYS;
 

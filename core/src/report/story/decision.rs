@@ -12,6 +12,15 @@ pub(super) struct Decision {
     taken: bool,
 }
 
+impl Decision {
+    /// Whether it was made inside a statement that is no condition, such as `free(p);` or a call by a
+    /// pointer: then nobody has written what was decided.
+    fn is_statement(&self) -> bool {
+        let call = self.whole.strip_suffix(';').map(str::trim_end);
+        call.is_some() && call == self.part.as_deref()
+    }
+}
+
 /// Whether the part ends an assertion that holds.
 pub(super) fn holds(names: Names, trace: &Trace, part: &Part) -> bool {
     let last = part.events[part.events.len() - 1];
@@ -41,6 +50,10 @@ pub(super) fn last(names: Names, trace: &Trace, part: &Part, taken: bool) -> Dec
 
 /// The words for a decision: effect and predicate.
 pub(super) fn words(done: &str, decision: &Decision) -> (String, String) {
+    if decision.is_statement() {
+        let done = if done.is_empty() { "goes on" } else { done };
+        return (done.to_owned(), done.to_owned());
+    }
     let taken = decision.taken;
     let condition = quoted(decision.part.as_ref().unwrap_or(&decision.whole));
     let effect = match (done, &decision.part) {

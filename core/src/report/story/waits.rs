@@ -1,6 +1,6 @@
 //! What the threads of a deadlock wait for.
 
-use super::values::Names;
+use super::values::{Names, listed, quoted};
 use crate::engine::Run;
 use crate::scpl::{Access, Bits, Command, EdgeId, Env, Expr, Layout, StepKind, ThreadIdx, VarId};
 
@@ -53,10 +53,31 @@ fn wait(names: Names, run: &Run, layout: &Layout, thread: ThreadIdx, edge: EdgeI
         }
     }
     let effect = match names.model.origins.edge(edge).kind {
-        StepKind::Lock => "waits for a mutex",
-        _ => "waits",
+        StepKind::Lock => "waits for a mutex".to_owned(),
+        _ => blocked(names, &env, edge),
     };
-    told(effect.to_owned(), None)
+    told(effect, None)
+}
+
+/// Where a thread waits for something else, such as a semaphore, and what it finds there:
+/// ``waits in `sem_wait(&items)`, as items = 0``.
+fn blocked(names: Names, env: &Env, edge: EdgeId) -> String {
+    let call = names.line(names.model.origins.edge(edge).statement);
+    let call = quoted(call.trim_end_matches(';').trim_end());
+    let mut found: Vec<String> = Vec::new();
+    for command in &names.model.program.edge(edge).commands {
+        let (Command::Await(condition) | Command::Assume(condition)) = command else { continue };
+        env.eval_reading(condition, &mut |var, index, value| {
+            let told = format!("{} = {}", names.cell(var, index), names.value(var, value));
+            if names.is_visible(var) && !found.contains(&told) {
+                found.push(told);
+            }
+        });
+    }
+    match found.is_empty() {
+        true => format!("waits in {call}"),
+        false => format!("waits in {call}, as {}", listed(&found)),
+    }
 }
 
 /// The mutex that a condition waits for: the locked one among those that its evaluation reads.

@@ -140,6 +140,9 @@ fn rank(kind: StepKind) -> u32 {
 
 /// What the event does besides reading and writing.
 fn deed(names: Names, trace: &Trace, event: &Event) -> Option<String> {
+    if names.model.origins.edge(event.edge).kind == scpl::StepKind::Free {
+        return Some("frees the memory".to_owned());
+    }
     let mutex = event.accesses.iter().find(|access| names.is_mutex(access.cell().0));
     let mutex = mutex.map_or_else(
         || "a mutex".to_owned(),

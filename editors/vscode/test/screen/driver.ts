@@ -77,6 +77,8 @@ export class Driver {
       await this.press("Control+p");
     } while (!(await appears(input)));
     await this.type(file);
+    // Before what was typed takes effect, the list shows what was open last, and the first of that is chosen.
+    await this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: file }).first().waitFor();
     await this.press("Enter");
     await this.page.locator(".tab.active", { hasText: file }).waitFor();
   }

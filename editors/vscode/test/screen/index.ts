@@ -6,6 +6,7 @@ import * as path from "node:path";
 import { environment, withEditor, workspaceOf, type Options } from "../harness";
 import { Driver } from "./driver";
 import { fixing } from "./fixing";
+import { linked } from "./linked";
 import { states } from "./states";
 import { contrast, light } from "./themes";
 import { untrusted } from "./untrusted";
@@ -18,7 +19,7 @@ export interface Story {
   tell: (driver: Driver) => Promise<void>;
 }
 
-const stories: Record<string, Story> = { fixing, walkthrough, states, untrusted, light, contrast };
+const stories: Record<string, Story> = { fixing, walkthrough, states, linked, untrusted, light, contrast };
 
 async function play(name: string, story: Story): Promise<void> {
   const workspace = workspaceOf(["examples/counter.c"]);

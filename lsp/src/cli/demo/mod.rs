@@ -15,6 +15,7 @@ use super::results::{FileResult, Outcome};
 use super::summary::summary;
 use super::terminal_cells;
 use super::wrap::wrap;
+use crate::server::Options;
 use braid_core::report::{Answer, Proof};
 use clap::Parser;
 
@@ -96,7 +97,7 @@ fn checked(text: &str, look: Look) -> Result<FileResult, Exit> {
     let command = format!("$ braid check {NAME}");
     print(&format!("{}\n", look.paint.apply(Style::Bold, &command)))?;
     let program = Program { name: NAME.to_owned(), text: text.to_owned() };
-    let outcome = explore(&defaults(), vec![program], None);
+    let outcome = explore(&defaults(), &Options::default(), vec![program], None);
     let result = FileResult { path: NAME.to_owned(), outcome };
     print(&human::file(&result, look))?;
     print(&format!("{}\n", summary(std::slice::from_ref(&result), look.paint)))?;

@@ -1,14 +1,14 @@
 //! The settings, and what follows from a change of them.
 
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tower_lsp::lsp_types::Url;
 
+use super::programs::document_path;
 use super::{State, is_c};
 use crate::convert::{from_lsp, summary};
-use crate::server::analysis::Options;
 use crate::settings::{Effective, FileProblems, Run, Workspace};
 
 impl State {
@@ -16,15 +16,6 @@ impl State {
     pub fn settings(&self, uri: &Url) -> Effective {
         let path = uri.to_file_path().ok().filter(|_| uri.scheme() == "file");
         self.workspace().effective(path.as_deref())
-    }
-
-    /// How a document is checked.
-    pub fn options(&self, uri: &Url) -> Arc<Options> {
-        let mut options = self.settings(uri).options;
-        if let Some(threads) = self.known.get(uri).and_then(|known| known.threads) {
-            options.threads = threads;
-        }
-        Arc::new(options)
     }
 
     /// The settings in force, to be read.
@@ -39,11 +30,12 @@ impl State {
             );
         }
         let texts = uris.iter().map(|uri| {
-            let asked = self.known.get(uri).and_then(|known| known.threads);
-            let asked = asked.map_or(String::new(), |n| {
-                format!("  threads, as asked for this document: {}\n", summary::threads(n))
+            let programs = self.programs_of(uri).into_iter();
+            let asked = programs.filter_map(|program| {
+                let n = self.known.get(&program)?.threads?;
+                Some(format!("  threads, as asked for this document: {}\n", summary::threads(n)))
             });
-            format!("{uri}\n{}{asked}\n", self.settings(uri).text())
+            format!("{uri}\n{}{}\n", self.settings(uri).text(), asked.collect::<String>())
         });
         texts.collect()
     }
@@ -56,6 +48,7 @@ impl State {
     pub fn reconfigured(&self) {
         let mut uris: Vec<Url> = self.documents.iter().map(|one| one.key().clone()).collect();
         uris.sort();
+        self.prune();
         for uri in uris {
             self.touched(&uri, Duration::ZERO, Duration::ZERO);
         }
@@ -71,26 +64,46 @@ impl State {
         Some(self.workspace().problems())
     }
 
-    /// A file has changed on disk.
-    pub fn changed_on_disk(&self, uri: &Url) {
+    /// A file has changed on disk; perhaps it has come or gone.
+    pub fn changed_on_disk(&self, uri: &Url, is_there: Option<bool>) {
         if self.documents.contains_key(uri) {
             return;
         }
-        self.touch_dependents(&from_lsp::name(uri), self.pace.outline, self.pace.proof);
+        let name = from_lsp::name(uri);
+        let revision = self.new_revision();
+        self.disk.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone(), revision);
+        let path = document_path(uri).filter(|_| is_there.is_some());
+        if path.is_some_and(|path| self.workspace().forget_programs(&path)) {
+            self.reconfigured();
+        }
+        self.touch_dependents(&name, self.pace.outline, self.pace.proof);
         self.changed.notify_one();
     }
 
     /// A document was saved.
     pub fn saved(&self, uri: &Url) {
         if self.settings(uri).run == Run::Save && self.is_checked(uri) {
-            self.want(uri, Duration::ZERO, Duration::ZERO, true);
+            for program in self.programs_of(uri) {
+                self.want(&program, Duration::ZERO, Duration::ZERO, true);
+            }
             self.changed.notify_one();
         }
     }
 
     pub(super) fn is_checked(&self, uri: &Url) -> bool {
-        self.documents.get(uri).is_some_and(|document| is_c(uri, &document))
+        // Settings are no program, whatever the client takes their language for.
+        let is_settings = uri.to_file_path().is_ok_and(|path| Workspace::is_settings(&path));
+        !is_settings
+            && self.documents.get(uri).is_some_and(|document| is_c(uri, &document))
             && !self.settings(uri).ignored
+    }
+
+    /// Tells the workspace that a document is open, or no longer: it may be a file of a program.
+    pub(super) fn tell_programs(&self, uri: &Url, is_open: bool) {
+        let Some(path) = document_path(uri) else { return };
+        if self.workspace().set_document(&path, is_open) {
+            self.reconfigured();
+        }
     }
 
     /// Tells the workspace if the document is a settings file.

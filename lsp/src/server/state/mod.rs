@@ -4,6 +4,7 @@
 //! starts or ends. Nothing here waits.
 
 mod configured;
+mod programs;
 mod view;
 mod work;
 
@@ -39,6 +40,7 @@ pub struct Pace {
 #[derive(Debug)]
 pub struct State {
     documents: DashMap<Url, Document>,
+    /// By program: what is known about each of which something is open.
     known: DashMap<Url, Known>,
     client: OnceLock<Abilities>,
     schedule: Mutex<Schedule>,
@@ -47,12 +49,14 @@ pub struct State {
     revisions: AtomicU64,
     /// Whether the client has our introduction: before that, nothing else may be said.
     ready: AtomicBool,
-    /// Documents about which there may be something else to say.
+    /// How often files that are not open have changed on disk, as far as we were told; by name.
+    disk: Mutex<BTreeMap<String, u64>>,
+    /// Programs about which there may be something else to say.
     unsettled: Mutex<BTreeSet<Url>>,
     workspace: Mutex<Workspace>,
     /// Whether what is wrong with settings files may have changed.
     settings_changed: AtomicBool,
-    /// Addresses of texts that the client may have open, and the documents that they are about.
+    /// Addresses of texts that the client may have open, and the programs that they are about.
     shown: Mutex<BTreeMap<Url, Url>>,
     /// The progress bar that was shown last, and what it is about.
     bar: Mutex<Option<(ProgressToken, Url)>>,
@@ -69,6 +73,7 @@ impl State {
             changed: Notify::new(),
             revisions: AtomicU64::new(1),
             ready: AtomicBool::new(false),
+            disk: Mutex::default(),
             unsettled: Mutex::default(),
             workspace: Mutex::default(),
             settings_changed: AtomicBool::new(false),
@@ -104,6 +109,7 @@ impl State {
         self.known.remove(uri);
         self.be_ready();
         if !self.tell_workspace(uri) {
+            self.tell_programs(uri, true);
             self.touched(uri, Duration::ZERO, Duration::ZERO);
             // A settings file may have been read for the first time.
             self.settings_changed.store(true, Ordering::Relaxed);
@@ -130,10 +136,13 @@ impl State {
         if self.documents.remove(uri).is_none() {
             return;
         }
-        self.known.remove(uri);
-        self.shown.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, about| about != uri);
         self.schedule().close(uri);
         self.tell_workspace(uri);
+        self.tell_programs(uri, false);
+        self.prune();
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.retain(|_, about| self.known.contains_key(about));
+        drop(shown);
         self.touch_dependents(&from_lsp::name(uri), self.pace.outline, self.pace.proof);
         self.changed.notify_one();
     }
@@ -145,17 +154,18 @@ impl State {
 
     fn buffers(&self) -> BTreeMap<String, Buffer> {
         let buffers = self.documents.iter().map(|document| {
-            let uri = document.key().clone();
-            let text = document.text().clone();
-            (from_lsp::name(&uri), Buffer { uri, revision: document.revision, text })
+            let (revision, text) = (document.revision, document.text().clone());
+            (from_lsp::name(document.key()), Buffer { revision, text })
         });
         buffers.collect()
     }
 
-    /// The revisions of all open documents, by name.
+    /// What we have of each file, by name: the revisions of open documents, and of what has changed on disk.
     pub fn revisions(&self) -> BTreeMap<String, u64> {
+        let mut revisions = self.disk.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let documents = self.documents.iter();
-        documents.map(|document| (from_lsp::name(document.key()), document.revision)).collect()
+        revisions.extend(documents.map(|one| (from_lsp::name(one.key()), one.revision)));
+        revisions
     }
 
     /// The client's version and our revision of a document, if it is open.
@@ -163,7 +173,7 @@ impl State {
         self.documents.get(uri).map(|document| (document.version, document.revision))
     }
 
-    /// What is known about a document, to be looked at or changed; nothing may be held meanwhile.
+    /// What is known about a program, to be looked at or changed; nothing may be held meanwhile.
     pub fn with_known<T>(&self, uri: &Url, action: impl FnOnce(&mut Known) -> T) -> Option<T> {
         self.known.get_mut(uri).map(|mut known| action(&mut known))
     }

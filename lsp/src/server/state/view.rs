@@ -10,17 +10,24 @@ use crate::server::board::{Board, Sheet};
 use crate::server::known::Held;
 
 impl State {
-    /// What the user is shown of a document.
-    pub fn board(&self, uri: &Url) -> Option<Board> {
-        self.board_seen_from(uri, uri)
+    /// What the user is shown of a program.
+    pub fn board(&self, program: &Url) -> Option<Board> {
+        self.board_seen_from(program, &self.face(program))
     }
 
-    /// What the user is shown in a document, with the program that it is about. A header has none of
-    /// its own to speak of: then it is the first of those that include it.
-    pub fn board_in(&self, uri: &Url) -> Option<(Url, Board)> {
-        let own = self.board(uri);
-        if own.as_ref().is_some_and(|board| !board.rows.is_empty()) {
-            return own.map(|board| (uri.clone(), board));
+    /// What the user is shown in a document of the programs that it is part of.
+    pub fn boards_of(&self, uri: &Url) -> Vec<(Url, Board)> {
+        let programs = self.programs_of(uri).into_iter();
+        let seen = |program: Url| self.board_seen_from(&program, uri).map(|board| (program, board));
+        programs.filter_map(seen).collect()
+    }
+
+    /// What the user is shown in a document, with the programs that it is about. A header is no program to
+    /// speak of: then it is the first of those that include it.
+    pub fn boards_in(&self, uri: &Url) -> Vec<(Url, Board)> {
+        let own = self.boards_of(uri);
+        if own.iter().any(|(program, board)| program != uri || !board.rows.is_empty()) {
+            return own;
         }
         let roots = self.schedule().dependents(&from_lsp::name(uri));
         let mut boards = roots.into_iter().filter_map(|root| {
@@ -29,7 +36,18 @@ impl State {
             board.readable().places.root_file()?;
             Some((root, board))
         });
-        boards.next().or_else(|| own.map(|board| (uri.clone(), board)))
+        boards.next().map_or(own, |first| vec![first])
+    }
+
+    /// The property with this id that is shown in a document, from the program in which it is worst.
+    pub fn board_with(&self, uri: &Url, id: &str) -> Option<(Url, Board)> {
+        let boards = self.boards_in(uri).into_iter();
+        let with_row = boards.filter_map(|(program, board)| {
+            let rank = board.row(id)?.state.rank();
+            Some((rank, program, board))
+        });
+        let worst = with_row.reduce(|one, other| if other.0 > one.0 { other } else { one });
+        worst.map(|(_, program, board)| (program, board))
     }
 
     /// What is known about a program, with the places of one of its files.

@@ -22,18 +22,20 @@ impl State {
         if !self.documents.contains_key(uri) {
             return;
         }
-        let mut known = self.known.entry(uri.clone()).or_default();
-        known.full = None;
-        drop(known);
-        self.want(uri, Duration::ZERO, Duration::ZERO, true);
-        self.unsettle(uri);
+        for program in self.programs_of(uri) {
+            self.known.entry(program.clone()).or_default().full = None;
+            self.want(&program, Duration::ZERO, Duration::ZERO, true);
+            self.unsettle(&program);
+        }
         self.changed.notify_one();
     }
 
     /// The user has seen enough; `None` means of everything.
     pub fn call_off(&self, uri: Option<&Url>) {
         let roots: Vec<Url> = self.known.iter().map(|known| known.key().clone()).collect();
-        for root in roots.iter().filter(|root| uri.is_none_or(|uri| uri == *root)) {
+        let meant = uri.map(|uri| self.programs_meant(uri));
+        let is_meant = |root: &&Url| meant.as_ref().is_none_or(|meant| meant.contains(root));
+        for root in roots.iter().filter(is_meant) {
             let mut schedule = self.schedule();
             let was_busy = schedule.proofs.is_busy(Some(root));
             schedule.proofs.drop_all(root);
@@ -47,28 +49,30 @@ impl State {
         self.changed.notify_one();
     }
 
-    /// From now on the document is checked with so many threads.
+    /// From now on the programs of the document are checked with so many threads.
     pub fn set_threads(&self, uri: &Url, threads: Option<u32>) {
         if !self.documents.contains_key(uri) {
             return;
         }
-        self.known.entry(uri.clone()).or_default().threads = Some(threads);
-        self.want(uri, Duration::ZERO, Duration::ZERO, true);
+        for program in self.programs_of(uri) {
+            self.known.entry(program.clone()).or_default().threads = Some(threads);
+            self.want(&program, Duration::ZERO, Duration::ZERO, true);
+        }
         self.changed.notify_one();
     }
 
-    /// A document has a new text: it, and what includes it, is to be analysed.
+    /// A document has a new text: its programs, and those that include it, are to be analysed.
     pub(super) fn touched(&self, uri: &Url, outline: Duration, proof: Duration) {
         if self.is_checked(uri) {
-            let is_first = self.known.get(uri).is_none_or(|known| known.outline.is_none());
-            let asked = match self.settings(uri).run {
-                Run::Change => true,
-                Run::Save => is_first,
-                Run::Manual => false,
-            };
-            self.want(uri, outline, proof, asked);
-        } else if self.known.remove(uri).is_some() {
-            self.schedule().close(uri);
+            for program in self.programs_of(uri) {
+                let is_first = self.known.get(&program).is_none_or(|known| known.outline.is_none());
+                let asked = match self.settings(uri).run {
+                    Run::Change => true,
+                    Run::Save => is_first,
+                    Run::Manual => false,
+                };
+                self.want(&program, outline, proof, asked);
+            }
         }
         self.touch_dependents(&from_lsp::name(uri), outline, proof);
         self.changed.notify_one();
@@ -77,7 +81,7 @@ impl State {
     pub(super) fn touch_dependents(&self, name: &str, outline: Duration, proof: Duration) {
         let dependents = self.schedule().dependents(name);
         for root in dependents {
-            let asked = self.settings(&root).run == Run::Change;
+            let asked = self.settings_of(&root).run == Run::Change;
             self.want(&root, outline, proof, asked);
         }
     }
@@ -127,20 +131,20 @@ impl State {
 
     pub(super) fn question(
         &self,
-        uri: &Url,
+        program: &Url,
         depth: Depth,
         cancel: Arc<AtomicBool>,
     ) -> Option<Question> {
-        let root = from_lsp::name(uri);
         let buffers = Arc::new(self.buffers());
-        let options = self.options(uri);
-        if !buffers.contains_key(&root) {
+        let revisions = Arc::new(self.revisions());
+        let options = Arc::new(self.options(program));
+        if !options.units.iter().any(|unit| buffers.contains_key(&unit.name)) {
             return None;
         }
         if depth == Depth::Full {
-            let mut known = self.known.get_mut(uri)?;
+            let mut known = self.known.get_mut(program)?;
             let outline = known.outline.as_ref()?;
-            if !outline.is_present(&self.revisions(), &options) {
+            if !outline.is_present(&revisions, &options) {
                 return None;
             }
             let fingerprint = outline.answer.fingerprint;
@@ -148,7 +152,8 @@ impl State {
             known.progress = None;
             self.schedule().proofs.means(fingerprint);
         }
-        Some(Question { root, buffers, depth, options, cancel })
+        let program = program.clone();
+        Some(Question { program, buffers, revisions, depth, options, cancel })
     }
 
     /// A question has been answered.
@@ -160,13 +165,13 @@ impl State {
         }
     }
 
-    /// Whether something is under way or waits for a document.
+    /// Whether something is under way or waits for a program.
     pub fn is_busy(&self, uri: &Url) -> bool {
         let schedule = self.schedule();
         schedule.outlines.is_busy(Some(uri)) || schedule.proofs.is_busy(Some(uri))
     }
 
-    /// What is being done, where nothing is running.
+    /// What is being done, where nothing is running, and in which program.
     pub fn doing(&self) -> (Doing, Option<Url>) {
         let schedule = self.schedule();
         let is_busy = schedule.outlines.is_busy(None) || schedule.proofs.is_busy(None);
@@ -189,7 +194,7 @@ impl State {
         }
     }
 
-    /// There may be something else to say about a document.
+    /// There may be something else to say about a program.
     pub(super) fn unsettle(&self, uri: &Url) {
         self.unsettled.lock().unwrap_or_else(PoisonError::into_inner).insert(uri.clone());
     }
@@ -198,13 +203,13 @@ impl State {
         std::mem::take(&mut *self.unsettled.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The client may open a text of ours about a document.
+    /// The client may open a text of ours about a program.
     pub fn shows(&self, address: &Url, about: &Url) {
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         shown.insert(address.clone(), about.clone());
     }
 
-    /// The texts of ours about a document that the client may have open.
+    /// The texts of ours about a program that the client may have open.
     pub fn shown(&self, about: &Url) -> Vec<Url> {
         let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         shown
@@ -214,7 +219,7 @@ impl State {
             .collect()
     }
 
-    /// This progress bar is shown for this document.
+    /// This progress bar is shown for this program.
     pub fn set_bar(&self, token: &ProgressToken, uri: &Url) {
         let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
         *bar = Some((token.clone(), uri.clone()));

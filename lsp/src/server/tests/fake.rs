@@ -43,7 +43,10 @@ pub fn engine() -> Analyse {
 
 pub fn read(question: &Question) -> Answer {
     let mut answer = Answer { complete: question.depth == Depth::Full, ..Answer::default() };
-    read_file(question, question.root.clone(), &mut answer);
+    for unit in question.units() {
+        answer.wanted.extend((question.units().count() > 1).then(|| unit.to_owned()));
+        read_file(question, unit.to_owned(), &mut answer);
+    }
     let mut hasher = DefaultHasher::new();
     for (_, text) in meanings(question) {
         text.hash(&mut hasher);
@@ -155,7 +158,8 @@ pub fn gate(inner: Analyse) -> (Analyse, UnboundedReceiver<Run>) {
         let phase = "proving".to_owned();
         on_progress(Progress { phase, round: Some(3), predicates: Some(12), threads: None });
         let (go, may_go) = channel();
-        let text = question.root().text.to_string();
+        let open = question.units().filter_map(|name| question.buffers.get(name));
+        let text = open.map(|buffer| buffer.text.as_str()).collect();
         let (threads, cancel) = (question.options.threads, question.cancel.clone());
         let budget = question.options.budget;
         let run = Run { text, threads, budget, cancel, go };
@@ -172,7 +176,7 @@ pub fn gate(inner: Analyse) -> (Analyse, UnboundedReceiver<Run>) {
 pub fn codes(codes: &'static [&'static str]) -> Analyse {
     Arc::new(move |question: &Question, _| Answer {
         findings: codes.iter().map(|code| finding(code, Span::default(), code)).collect(),
-        files: vec![File::Buffer(question.root.clone())],
+        files: question.units().map(|name| File::Buffer(name.to_owned())).collect(),
         complete: true,
         ..Answer::default()
     })

@@ -143,3 +143,60 @@ async fn a_header_tells_what_is_known_about_a_program_that_includes_it() {
     assert_eq!(hover(&mut session, at(&moved, "count = old")).await, "");
     assert!(lenses(&mut session).await.is_empty());
 }
+
+#[tokio::test]
+async fn what_can_be_done_in_a_header() {
+    let mut session = Session::start_braid(fake::engine()).await;
+    session.open("counter.h", 1, COUNTER).await;
+    session.open("main.c", 1, USER).await;
+    let is_it = |params: &Value| {
+        params["uri"] == uri("counter.h")
+            && params["diagnostics"].as_array().is_some_and(|all| !all.is_empty())
+    };
+    let said = session.await_("textDocument/publishDiagnostics", is_it).await;
+    let mut at_place = async |place: &str| -> Vec<Value> {
+        let position = at(COUNTER, place);
+        let params = json!({
+            "textDocument": { "uri": uri("counter.h") },
+            "range": { "start": position, "end": position },
+            "context": { "diagnostics": said["diagnostics"] },
+        });
+        let answer = session.ask("textDocument/codeAction", params).await;
+        answer["result"].as_array().cloned().unwrap_or_default()
+    };
+    let titles = |list: &[Value]| -> Vec<String> {
+        list.iter().filter_map(|one| one["title"].as_str().map(str::to_owned)).collect()
+    };
+    let list = at_place("assert(count").await;
+    let expected = [
+        "Show full trace",
+        "Check again with 3 threads",
+        "Check again with 4 threads",
+        "Ignore this assertion-violated, with a reason",
+    ];
+    assert_eq!(titles(&list), expected);
+    // Commands are about the program, edits about the header.
+    for action in &list[..3] {
+        assert_eq!(action["command"]["arguments"][0], uri("main.c"), "{action}");
+    }
+    let edit = &list[3]["edit"]["changes"][uri("counter.h")][0];
+    assert_eq!(edit["range"]["start"], json!({ "line": 6, "character": 0 }));
+    let ignored = edit["newText"].as_str().expect("a text").to_owned();
+    let list = at_place("worker(").await;
+    assert_eq!(titles(&list), ["Mark `worker` as a thread function"]);
+    let edit = &list[0]["edit"]["changes"][uri("counter.h")][0];
+    assert_eq!(edit["range"]["start"], json!({ "line": 3, "character": 0 }));
+    let list = at_place("count;").await;
+    assert_eq!(titles(&list), ["Mark `count` as shared"]);
+    // They do what they say: in the header, for the program.
+    let position = json!([uri("main.c"), 3]);
+    session.command("braid.threads", position).await;
+    let text = COUNTER.replace("    assert(count", &format!("{ignored}    assert(count"));
+    session.change("counter.h", 2, &text).await;
+    let is_hidden = |params: &Value| {
+        params["uri"] == uri("counter.h")
+            && params["version"] == 2
+            && params["diagnostics"] == json!([])
+    };
+    session.await_("textDocument/publishDiagnostics", is_hidden).await;
+}

@@ -9,6 +9,7 @@ mod headers;
 mod lifecycle;
 mod nonsense;
 mod places;
+mod programs;
 mod progress;
 mod runs;
 mod settings;

@@ -1,0 +1,115 @@
+//! How runs are told: waiting, freeing, and what a verdict trusts.
+
+mod run;
+
+use run::{Scratch, braid_in};
+use serde_json::Value;
+
+/// The first property of a program that is not proved, as JSON.
+fn violated(text: &str) -> Value {
+    let dir = Scratch::new();
+    dir.file("a.c", text.as_bytes());
+    let out = braid_in(&dir, "100", &["check", "--format", "json", "a.c"]);
+    let json: Value = serde_json::from_str(&out.stdout).expect("JSON on stdout");
+    let list = json["files"][0]["properties"].as_array().expect("a list").clone();
+    list.into_iter().find(|one| one["verdict"] == "unsafe").expect("a violation")
+}
+
+#[test]
+fn who_waits_for_a_semaphore_says_so() {
+    let text = "\
+#include <pthread.h>
+#include <semaphore.h>
+sem_t a, b;
+void *one(void *arg) { sem_wait(&a); sem_wait(&b); sem_post(&b); sem_post(&a); return 0; }
+void *two(void *arg) { sem_wait(&b); sem_wait(&a); sem_post(&a); sem_post(&b); return 0; }
+int main(void)
+{
+    pthread_t p, q;
+    sem_init(&a, 0, 1);
+    sem_init(&b, 0, 1);
+    pthread_create(&p, 0, one, 0);
+    pthread_create(&q, 0, two, 0);
+    pthread_join(p, 0);
+    pthread_join(q, 0);
+    return 0;
+}
+";
+    let dir = Scratch::new();
+    dir.file("a.c", text.as_bytes());
+    let out = braid_in(&dir, "100", &["check", "a.c"]);
+    let message = "error[deadlock]: main waits for one#1 to end; one#1 waits in `sem_wait(&b)`, as b = 0; \
+                   two#1 waits in `sem_wait(&a)`, as a = 0\n";
+    assert!(out.stdout.starts_with(message), "{}", out.stdout);
+}
+
+#[test]
+fn freeing_is_no_condition() {
+    let text = "\
+#include <pthread.h>
+#include <stdlib.h>
+int *p;
+void *worker(void *arg)
+{
+    free(p);
+    return 0;
+}
+int main(void)
+{
+    pthread_t a;
+    p = malloc(sizeof *p);
+    if (!p)
+        return 0;
+    pthread_create(&a, 0, worker, 0);
+    *p = 2;
+    pthread_join(a, 0);
+    return 0;
+}
+";
+    let property = violated(text);
+    let steps = property["trace"]["steps"].as_array().expect("steps").clone();
+    let free = steps.iter().find(|step| step["text"] == "free(p);").expect("it is freed");
+    let told = free.to_string();
+    assert!(told.contains("frees the memory") && !told.contains("is false"), "{told}");
+}
+
+#[test]
+fn what_is_marked_as_indivisible_is_trusted() {
+    let text = |mark: &str| {
+        format!(
+            "\
+#include <assert.h>
+#include <pthread.h>
+#include \"braid.h\"
+int a, b;
+static {mark} void both(void) {{ a = 1; b = 1; }}
+static BRAID_ATOMIC void never(void) {{ a = 2; }}
+void *worker(void *arg) {{ both(); return arg; }}
+int main(void)
+{{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    int seen;
+    // braid: atomic
+    {{ seen = a - b; }}
+    assert(seen == 0);
+    return 0;
+}}
+"
+        )
+    };
+    let dir = Scratch::new();
+    dir.file("a.c", text("BRAID_ATOMIC").as_bytes());
+    let out = braid_in(&dir, "100", &["check", "--format", "json", "a.c"]);
+    assert_eq!(out.code, 0, "{}", out.stdout);
+    let json: Value = serde_json::from_str(&out.stdout).expect("JSON on stdout");
+    let trusted = json["files"][0]["properties"][0]["assumptions"].clone();
+    let expected = [
+        "`both` is indivisible, as it is marked",
+        "a block in `main` is indivisible, as it is marked",
+    ];
+    assert_eq!(trusted, Value::from(expected.to_vec()), "not what never runs");
+    // Without the mark it is neither trusted nor true.
+    dir.file("a.c", text("").as_bytes());
+    assert_eq!(braid_in(&dir, "100", &["check", "a.c"]).code, 1);
+}
