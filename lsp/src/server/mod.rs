@@ -5,6 +5,9 @@
 //! analysed. The `driver` takes from the schedule what is due, has the `worker` ask for it, and
 //! publishes what comes out, if it is about the text that is open. The `teller` says how things go.
 //!
+//! What is analysed is a program: mostly a document by itself, or the files that the settings link
+//! (`state/programs.rs`).
+//!
 //! Answers are found in another process (`process` is our side of it, `child` the other, `desk` where
 //! it works), so that nothing an analysis does can hurt the server. `board` is what the user sees.
 //!
