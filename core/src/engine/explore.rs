@@ -34,6 +34,9 @@ const CHEAP: u64 = 2_000;
 /// search for deadlocks, which ends only with the last state, holds it up.
 const FIRST_LOOK: u32 = 20_000;
 
+/// Looking for runs with one preemption ends after so many steps.
+const PREEMPTING: u64 = 2_000_000;
+
 /// Looking for the run that is easiest to follow ends at so many states.
 const MINIMISING: u32 = 200_000;
 
@@ -146,7 +149,10 @@ impl Explorer<'_> {
         if seen != Coverage::SomeRuns || self.is_done(unmodelled) {
             return Ok(());
         }
-        self.search(n_threads, unmodelled, &full)?;
+        let seen = self.search(n_threads, unmodelled, &full)?;
+        if seen == Coverage::SomeRuns && unmodelled == Unmodelled::Cut {
+            self.preempt(n_threads)?;
+        }
         Ok(())
     }
 
@@ -171,15 +177,7 @@ impl Explorer<'_> {
             n_steps: part.spent(),
             coverage,
         });
-        self.tell(Phase::Minimising, n_threads);
-        for (property, schedule) in std::mem::take(&mut outcome.violations) {
-            if is_unmodelled(self.model, property) {
-                self.lost = Some(self.lost.map_or(property, |lost| lost.min(property)));
-                continue;
-            }
-            let verdict = self.judge(Subject::Property(property), &schedule, unmodelled);
-            self.verdicts[property.index()] = Some(verdict);
-        }
+        self.note(std::mem::take(&mut outcome.violations), n_threads, unmodelled);
         if let Some(schedule) = outcome.deadlock.take() {
             self.deadlock = Some(self.judge(Subject::Deadlock, &schedule, unmodelled));
         }
@@ -192,6 +190,28 @@ impl Explorer<'_> {
         self.searches.push((n_threads, outcome));
         counted?;
         Ok(coverage)
+    }
+
+    /// Where there is too much to search, runs with one preemption.
+    fn preempt(&mut self, n_threads: u32) -> Result<(), Stop> {
+        let part = self.hunting.part(PREEMPTING);
+        let found = hunt::preempt(&self.model.program, n_threads, &self.open(), &part);
+        let counted = self.hunting.spend(part.spent()).and(self.budget.spend(part.spent()));
+        self.note(found?, n_threads, Unmodelled::Cut);
+        counted
+    }
+
+    /// Judges runs that were found.
+    fn note(&mut self, found: Vec<(PropId, Schedule)>, n_threads: u32, unmodelled: Unmodelled) {
+        self.tell(Phase::Minimising, n_threads);
+        for (property, schedule) in found {
+            if is_unmodelled(self.model, property) {
+                self.lost = Some(self.lost.map_or(property, |lost| lost.min(property)));
+                continue;
+            }
+            let verdict = self.judge(Subject::Property(property), &schedule, unmodelled);
+            self.verdicts[property.index()] = Some(verdict);
+        }
     }
 
     /// What a run that was found is worth.

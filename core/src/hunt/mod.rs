@@ -17,6 +17,8 @@
 //! What is left is done fast: `straight.rs` for the steps that most are, and numbers given in the order
 //! in which things are found, so that what is needed together is stored together.
 //!
+//! Where even that is too much, `preempt.rs` looks at runs with a single preemption.
+//!
 //! All of that is undone when a run is reported (`trace.rs`), and the result is checked by the
 //! interpreter. `minimise.rs` then looks for the run that is easiest to follow.
 //!
@@ -36,6 +38,7 @@ mod names;
 mod observe;
 mod outcomes;
 mod posts;
+mod preempt;
 mod races;
 mod regions;
 mod relevance;
@@ -60,6 +63,7 @@ use crate::scpl::{EdgeId, LocId, Program, PropId, Schedule};
 
 pub use minimise::{Minimality, Minimised, Target, minimise};
 pub use observe::few_values;
+pub use preempt::preempt;
 pub use races::{Races, races};
 
 use expand::Expander;

@@ -22,13 +22,20 @@ pub(super) use failure::{Failure, failure};
 pub(super) use values::{Names, address, listed, quoted};
 pub(super) use waits::{Wait, waits};
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashSet;
 
 use super::trace::{Step, StepKind, Thread, Trace};
 use crate::engine::{Files, Kind, Model, Run};
 use crate::scpl::{self, TemplateId};
+use crate::text::Span;
 use parts::Part;
 use words::Telling;
+
+/// More rounds of a loop than this are not all told; so many of the first and of the last are.
+const MAX_ROUNDS: usize = 6;
+const ROUNDS_TOLD: usize = 2;
 
 /// A run as a story.
 #[derive(Clone, Debug)]
@@ -72,7 +79,21 @@ pub(super) fn tell(files: &Files, model: &Model, run: &Run) -> Story {
     for idx in 1..steps.len() {
         steps[idx].switch = steps[idx].thread != steps[idx - 1].thread;
     }
+    steps.chunk_by_mut(|a, b| a.thread == b.thread).for_each(leave_out_rounds);
     Story { threads, steps, failure, waits }
+}
+
+/// What a thread does over and over while nobody interrupts it is told at the beginning and at the end.
+fn leave_out_rounds(steps: &mut [Step]) {
+    let mut told: BTreeMap<Span, Vec<usize>> = BTreeMap::new();
+    for (idx, step) in steps.iter().enumerate().filter(|(_, step)| step.essential) {
+        told.entry(step.span).or_default().push(idx);
+    }
+    for rounds in told.values().filter(|rounds| rounds.len() > MAX_ROUNDS) {
+        for &idx in &rounds[ROUNDS_TOLD..rounds.len() - ROUNDS_TOLD] {
+            steps[idx].essential = false;
+        }
+    }
 }
 
 /// Labels are `main`, and the function's name with a number for everything that is created.

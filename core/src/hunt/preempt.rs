@@ -1,0 +1,169 @@
+//! Runs with a single preemption, for programs that are too large to be searched.
+//!
+//! Each thread goes on until it ends or has to wait, but for one place in the run where another comes in
+//! between. There are only as many such runs as a run has steps, however many values the variables
+//! take, and most bugs show in one of them: a lost update in a loop of a thousand rounds needs no
+//! more. Early places come first. Where the program takes any value, it is 0 here, and where it may go
+//! one way or the other, it is the first: nothing follows from what was not found.
+
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use crate::budget::{Budget, Stop};
+use crate::scpl::{
+    Command, Disabled, EdgeId, Interpreter, Program, PropId, Schedule, Source, State, Step,
+    ThreadIdx,
+};
+
+/// A run of more steps would be no help to anybody.
+const MAX_STEPS: usize = 20_000;
+
+/// The violations of `goals` that were found before the budget was used up, at most one of each.
+pub fn preempt(
+    program: &Program,
+    n_threads: u32,
+    goals: &[PropId],
+    budget: &Budget,
+) -> Result<Vec<(PropId, Schedule)>, Stop> {
+    let mut found = Vec::new();
+    let interpreter = Interpreter::new(program);
+    match search(&interpreter, n_threads, goals, budget, &mut found) {
+        Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+        Ok(()) | Err(Stop::Exhausted) => {}
+    }
+    found.sort_by_key(|(property, _)| *property);
+    Ok(found)
+}
+
+fn search(
+    interpreter: &Interpreter,
+    n_threads: u32,
+    goals: &[PropId],
+    budget: &Budget,
+    found: &mut Vec<(PropId, Schedule)>,
+) -> Result<(), Stop> {
+    let Some(mut run) = Run::new(interpreter, n_threads) else { return Ok(()) };
+    loop {
+        // Nobody can come in between while a thread is in a section.
+        if run.state.in_section(interpreter.program()).is_none() {
+            for other in run.state.thread_idxs().filter(|other| *other != run.current) {
+                let mut fork = run.fork(other);
+                if fork.advance(budget)? {
+                    while fork.advance(budget)? {}
+                    fork.report(goals, n_threads, found);
+                }
+            }
+        }
+        if found.len() == goals.len() {
+            return Ok(());
+        }
+        if !run.advance(budget)? {
+            run.report(goals, n_threads, found);
+            return Ok(());
+        }
+    }
+}
+
+struct Run<'a> {
+    interpreter: &'a Interpreter<'a>,
+    init: Vec<u64>,
+    steps: Vec<Step>,
+    state: State,
+    current: ThreadIdx,
+    /// Hashes of the states since the last switch; who comes back to one of these waits for others.
+    seen: FxHashSet<u64>,
+}
+
+impl<'a> Run<'a> {
+    fn new(interpreter: &'a Interpreter<'a>, n_threads: u32) -> Option<Self> {
+        let mut init = Vec::new();
+        let state = zeros(&mut init, |init| interpreter.initial(n_threads, init)).ok()?;
+        Some(Self {
+            interpreter,
+            init,
+            steps: Vec::new(),
+            state,
+            current: ThreadIdx(0),
+            seen: FxHashSet::default(),
+        })
+    }
+
+    /// Another thread comes in between.
+    fn fork(&self, thread: ThreadIdx) -> Self {
+        Self {
+            interpreter: self.interpreter,
+            init: self.init.clone(),
+            steps: self.steps.clone(),
+            state: self.state.clone(),
+            current: thread,
+            seen: FxHashSet::default(),
+        }
+    }
+
+    fn switch_to(&mut self, thread: ThreadIdx) {
+        self.current = thread;
+        self.seen.clear();
+    }
+
+    /// One step of the current thread, or of the next one if that has to wait; false at the end.
+    fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        if self.steps.len() >= MAX_STEPS {
+            return Ok(false);
+        }
+        let n_threads = self.state.threads.len() as u32;
+        for ahead in 0..n_threads {
+            let thread = ThreadIdx((self.current.0 + ahead) % n_threads);
+            budget.spend(1)?;
+            let Some((step, state)) = self.step(thread) else { continue };
+            if ahead > 0 {
+                self.switch_to(thread);
+            }
+            self.steps.push(step);
+            self.state = state;
+            if !self.seen.insert(FxBuildHasher.hash_one(&self.state)) {
+                self.switch_to(ThreadIdx((thread.0 + 1) % n_threads));
+            }
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// The first edge that the thread can take.
+    fn step(&self, thread: ThreadIdx) -> Option<(Step, State)> {
+        let program = self.interpreter.program();
+        let edges = program.edges_from(self.state.thread(thread).loc);
+        edges.filter(|&edge| !is_unmodelled(program, edge)).find_map(|edge| {
+            let mut choices = Vec::new();
+            let taken = zeros(&mut choices, |choices| {
+                self.interpreter.successor(&self.state, thread, edge, choices)
+            });
+            Some((Step { thread, edge, choices }, taken.ok()?.0))
+        })
+    }
+
+    fn report(self, goals: &[PropId], n_threads: u32, found: &mut Vec<(PropId, Schedule)>) {
+        let Some(property) = self.state.violated(self.interpreter.program()) else { return };
+        if goals.contains(&property) && found.iter().all(|(known, _)| *known != property) {
+            found.push((property, Schedule { n_threads, init: self.init, steps: self.steps }));
+        }
+    }
+}
+
+/// Does something with as many zeros as it needs choices.
+fn zeros<T>(
+    choices: &mut Vec<u64>,
+    attempt: impl Fn(&[u64]) -> Result<T, Disabled>,
+) -> Result<T, Disabled> {
+    loop {
+        match attempt(choices) {
+            Err(Disabled::MissingChoice { .. }) => choices.push(0),
+            result => return result,
+        }
+    }
+}
+
+fn is_unmodelled(program: &Program, edge: EdgeId) -> bool {
+    let commands = &program.edge(edge).commands;
+    commands.iter().any(|command| matches!(command, Command::Havoc(_, Source::Unmodelled)))
+}
