@@ -512,13 +512,27 @@ pub(super) fn checked(model: &Model, verdict: &dyn Fn(PropId) -> Verdict) -> Vec
         let checked = Checked {
             subject: Subject::Uncalled(span),
             kind: Kind::Assertion,
-            verdict: Verdict::Unknown(Reason::NotReached(Obstacle::Uncalled)),
+            verdict: Verdict::Unknown(unseen(model, span)),
         };
         (span, checked)
     });
     let mut all: Vec<(Span, Checked)> = called.chain(uncalled).collect();
     all.sort_by_key(|(span, checked)| (*span, checked.subject));
     all.into_iter().map(|(_, checked)| checked).collect()
+}
+
+/// Why there is nothing in the program for an assertion: in front of it may be what is not modelled.
+fn unseen(model: &Model, assertion: Span) -> Reason {
+    let ids = (0..model.program.properties.len() as u32).map(PropId);
+    let lost = ids
+        .filter(|&property| is_unmodelled(model, property))
+        .map(|property| model.origins.property(property))
+        .filter(|origin| origin.span.file == assertion.file && origin.span < assertion)
+        .max_by_key(|origin| origin.span);
+    match lost {
+        Some(lost) => Reason::Unsupported { what: lost.condition.clone(), span: lost.span },
+        None => Reason::NotReached(Obstacle::Uncalled),
+    }
 }
 
 fn is_unmodelled(model: &Model, property: PropId) -> bool {

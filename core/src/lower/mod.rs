@@ -94,6 +94,20 @@ pub struct Hint {
     pub span: Span,
 }
 
+/// Whether what looks like an assertion calls a function that the program defines, whose own assertions
+/// count, or stands in the body of one that means what its name says whatever its body.
+fn is_of_own_function(typed: &typed::Typed, sources: &Sources, span: Span) -> bool {
+    let text = sources.text(span);
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    typed.funcs.iter().filter(|func| func.body.is_some() && !func.builtin).any(|func| {
+        let is_named = intrinsics::lookup(&func.name).is_some_and(intrinsics::overrides_body);
+        let is_inside = func.span.file == span.file
+            && func.span.start <= span.start
+            && span.end <= func.end.end;
+        (*func.name == text[..end] && !is_named) || (is_inside && is_named)
+    })
+}
+
 /// A thread template, as the user is told about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThreadInfo {
@@ -131,8 +145,10 @@ pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &
         .collect();
     let claimed: FxHashSet<Span> = emitted.origins.properties.iter().map(|p| p.span).collect();
     let uncalled = units.iter().flat_map(|unit| unit.assertions.iter().copied());
-    let mut uncalled: Vec<Span> =
-        uncalled.filter(|span| !is_builtin(*span) && !claimed.contains(span)).collect();
+    let is_own = |span: &Span| is_of_own_function(&typed, sources, *span);
+    let mut uncalled: Vec<Span> = uncalled
+        .filter(|span| !is_builtin(*span) && !claimed.contains(span) && !is_own(span))
+        .collect();
     if units.len() > 1 {
         // A header's are there once for each unit that includes it.
         uncalled.sort();
