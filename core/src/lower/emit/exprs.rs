@@ -133,7 +133,7 @@ impl Emitter<'_> {
         if let LKind::Deref(pointer) = &lvalue.kind
             && self.is_outside(pointer)
         {
-            return self.from_outside(pointer, &lvalue.ty.ty, lvalue.span);
+            return self.outside_value(pointer, &lvalue.ty.ty, lvalue.span);
         }
         let region = self.region(lvalue)?;
         self.read(&region, lvalue.span)
@@ -149,7 +149,7 @@ impl Emitter<'_> {
 
     /// The arguments of the program hold anything; the addresses among them are of no variable. They are not
     /// remembered: what is read twice may differ, so no violation rests on it.
-    fn from_outside(&mut self, pointer: &TExpr, ty: &Ty, span: Span) -> Option<Value> {
+    fn outside_value(&mut self, pointer: &TExpr, ty: &Ty, span: Span) -> Option<Value> {
         self.effect(pointer);
         let Sort::Bits(width) = self.sort(ty) else { return None };
         let value = self.any(Sort::Bits(width), Source::Unmodelled, span);
