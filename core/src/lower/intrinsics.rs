@@ -248,6 +248,40 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
     })
 }
 
+/// Whether it is a function of the library on characters, which a model header defines.
+pub fn is_text(name: &str) -> bool {
+    matches!(
+        name,
+        "memcmp"
+            | "strlen"
+            | "strnlen"
+            | "strcpy"
+            | "strncpy"
+            | "strcat"
+            | "strncat"
+            | "strcmp"
+            | "strncmp"
+            | "strchr"
+            | "strrchr"
+            | "strdup"
+    )
+}
+
+/// The arguments through which a function of the library writes, if it is known.
+pub fn writes(name: &str) -> Option<&'static [usize]> {
+    Some(match name {
+        "memcmp" | "memchr" | "strlen" | "strnlen" | "strcmp" | "strncmp" | "strcasecmp"
+        | "strncasecmp" | "strchr" | "strrchr" | "strstr" | "strspn" | "strcspn" | "strdup"
+        | "strndup" | "atoi" | "atol" | "atoll" | "atof" | "getenv" | "setenv" | "system"
+        | "fopen" | "remove" | "write" | "open" | "mktime" | "strerror" => &[],
+        "strcpy" | "strncpy" | "strcat" | "strncat" | "sprintf" | "snprintf" | "vsprintf"
+        | "vsnprintf" | "fgets" | "fread" | "time" | "gettimeofday" => &[0],
+        "strtol" | "strtoul" | "strtoll" | "strtoull" | "strtod" | "read" | "clock_gettime"
+        | "nanosleep" => &[1],
+        _ => return None,
+    })
+}
+
 /// Whether the name keeps its meaning even if the program gives the function a body: verification
 /// programs define `reach_error` so that compilers are content.
 pub fn overrides_body(intrinsic: Intrinsic) -> bool {

@@ -239,7 +239,13 @@ impl Memory {
         for (&base, &instance) in &self.by_address {
             let object = program.typed.object(instance.object);
             let size = program.types.size(&object.ty.ty);
+            let text = program.typed.strings.get(&instance.object);
             match &object.ty.ty {
+                _ if text.is_some() => {
+                    let bytes = text.map_or(&[][..], |bytes| &bytes[..bytes.len() - 1]);
+                    let name = format!("\"{}\"", bytes.escape_ascii());
+                    ranges.push(AddressRange { start: base, end: base + size, name });
+                }
                 Ty::Array(element, len) if *len <= 64 => {
                     let stride = program.types.size(&element.ty);
                     for idx in 0..*len {
@@ -296,7 +302,7 @@ pub fn locate(types: &Types, ty: &QTy, path: &[u32]) -> Place {
             return place;
         };
         place.offset += field.offset;
-        if types.record(*idx).name == "<heap>" && number == 1 {
+        if types.record(*idx).name == "<heap>" && number >= 1 {
             place.role = Some(Shown::Hidden);
         }
         if let Some(name) = &field.name

@@ -123,9 +123,10 @@ pub struct ThreadInfo {
 pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &Config) -> Lowered {
     let is_builtin = |span: Span| sources.file(span.file).builtin;
     let names: Vec<String> = roots.iter().map(|&root| short_name(sources, root)).collect();
-    let (mut typed, types, mut problems) = resolve::resolve(units, &names, config, &is_builtin);
+    let (mut typed, mut types, mut problems) = resolve::resolve(units, &names, config, &is_builtin);
     let threads = Threads::find(&typed);
     once::narrow(&mut typed, &threads);
+    resolve::make_room(&mut typed, &mut types);
     let points_to = points_to::PointsTo::analyse(&typed, &types, &threads);
     let (scopes, escapes) = sharing::Scopes::find(&typed, &threads, &points_to);
     problems.extend(escapes);

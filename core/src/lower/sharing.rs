@@ -7,7 +7,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes;
-use super::points_to::{Instance, PointsTo, Target};
+use super::points_to::{Instance, PointsTo};
 use super::threads::Threads;
 use super::typed::{ObjStorage, Typed};
 use crate::scpl::Scope;
@@ -36,11 +36,8 @@ impl Scopes {
         let mut escaped: FxHashMap<Instance, Span> = FxHashMap::default();
         let cells: Vec<(Instance, Instance, Span)> = points_to
             .cells()
-            .filter_map(|(holder, target, span)| match target {
-                Target::Node(node) => {
-                    Some((holder.instance, points_to.node_of(node).instance, span))
-                }
-                _ => None,
+            .filter_map(|(holder, target, span)| {
+                Some((holder.instance, points_to.object_of(target)?, span))
             })
             .collect();
         loop {

@@ -5,6 +5,8 @@
 //! fields and elements selected from it, and reading one is an explicit `Load`. Whether a variable is
 //! shared is not decided here.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::types::{FuncTy, QTy, RecordIdx, Ty};
@@ -35,9 +37,13 @@ pub struct Typed {
     pub invariants: Vec<TExpr>,
     /// Whether some mutexes are recursive or check for errors.
     pub mutex_kinds: bool,
+    /// What the model does at the end of a thread, if there is anything to do.
+    pub thread_ends: Option<FuncId>,
     pub guards: Guards,
     /// Calls of these functions are taken to be calls of those.
     pub trusted: Vec<(Name, Name)>,
+    /// The bytes of string literals, which are variables that nobody writes.
+    pub strings: BTreeMap<ObjId, Vec<u8>>,
     /// What the units are called; there is one at least.
     pub unit_names: Vec<String>,
 }
@@ -217,7 +223,7 @@ pub enum TKind {
 }
 
 /// A place that allocates memory.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Alloc {
     /// An array of records of the memory itself and of whether it is in use.
     pub pool: ObjId,
@@ -225,6 +231,10 @@ pub struct Alloc {
     pub n_given: ObjId,
     /// Whether the memory starts with zeros.
     pub zeroed: bool,
+    /// How many bytes are asked for, if that is not constant.
+    pub bytes: Option<Box<TExpr>>,
+    /// What it takes the place of, with what is in there.
+    pub old: Option<Box<TExpr>>,
 }
 
 #[derive(Clone, Debug)]

@@ -108,6 +108,8 @@ pub struct RecordDef {
     pub unknown_size: bool,
     /// Defined in a model header: its fields have no names that the user knows.
     pub builtin: bool,
+    /// The same with an open array at its end, of which this has some elements.
+    pub extends: Option<RecordIdx>,
 }
 
 #[derive(Clone, Debug)]

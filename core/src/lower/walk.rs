@@ -103,11 +103,10 @@ pub fn walk_lvalue<'a>(lvalue: &'a LValue, visit: &mut dyn FnMut(&'a TExpr)) {
 pub fn walk_expr<'a>(expr: &'a TExpr, visit: &mut dyn FnMut(&'a TExpr)) {
     visit(expr);
     match &expr.kind {
-        TKind::Const(_)
-        | TKind::Str
-        | TKind::FuncAddr(_)
-        | TKind::Alloc(_)
-        | TKind::Unsupported(_) => {}
+        TKind::Const(_) | TKind::Str | TKind::FuncAddr(_) | TKind::Unsupported(_) => {}
+        TKind::Alloc(alloc) => {
+            alloc.old.iter().chain(&alloc.bytes).for_each(|expr| walk_expr(expr, visit));
+        }
         TKind::AddrOf(lvalue) | TKind::Load(lvalue) | TKind::IncDec(_, lvalue) => {
             walk_lvalue(lvalue, visit)
         }

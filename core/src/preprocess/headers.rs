@@ -48,6 +48,7 @@ headers![
     "stdlib.h",
     "stdnoreturn.h",
     "string.h",
+    "sys/queue.h",
     "sys/stat.h",
     "sys/syscall.h",
     "sys/time.h",

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::super::points_to::{Target, instance};
+use super::super::points_to::{Target, instance, view};
 use super::super::threads::{TemplateIdx, intrinsic_of};
 use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
-use super::super::types::Ty;
-use super::super::{codes, threads, walk};
+use super::super::types::{IntTy, Ty};
+use super::super::{codes, intrinsics, threads, walk};
 use super::places::Region;
 use super::{Emitter, Exit, Frame, MAX_EDGES, Value};
 use crate::scpl::{Command, Expr, Place, Sort, Source, StepKind, TemplateId};
@@ -23,6 +23,9 @@ impl Emitter<'_> {
             return self.library(intrinsic, args, ty, span);
         }
         match callee {
+            Callee::Func(id) if self.is_library_text(*id, args) => {
+                self.unknown_call(&typed.func(*id).name.clone(), args, ty, span)
+            }
             Callee::Func(id) if typed.func(*id).body.is_some() => self.inline(*id, args, span),
             Callee::Func(id) if typed.func(*id).renamed => {
                 let what = "a function of another name in the object file";
@@ -218,8 +221,8 @@ impl Emitter<'_> {
             for arg in args {
                 self.effect(arg);
             }
-            let hint = "allocate a constant number of bytes with malloc or calloc";
-            self.lost(span, "memory of a size that is not constant", hint);
+            let hint = "allocate a number of bytes of ordinary size with malloc or calloc";
+            self.lost(span, "memory of this size", hint);
             return None;
         }
         if name.starts_with("pthread_")
@@ -261,8 +264,11 @@ impl Emitter<'_> {
                 false => self.effect(arg),
             }
         }
-        for arg in args.iter().filter(|arg| arg.ty.is_pointer()) {
-            self.scribble(arg, Source::Unmodelled, span);
+        let written = intrinsics::writes(name);
+        for (number, arg) in args.iter().enumerate() {
+            if arg.ty.is_pointer() && written.is_none_or(|written| written.contains(&number)) {
+                self.scribble(arg, Source::Unmodelled, span);
+            }
         }
         self.unknown_errno(span);
         match ty {
@@ -276,6 +282,28 @@ impl Emitter<'_> {
                 None
             }
         }
+    }
+
+    /// Whether a function of the model works on characters, and is given something else.
+    fn is_library_text(&mut self, func: FuncId, args: &[TExpr]) -> bool {
+        let (typed, types, threads) =
+            (self.program.typed, self.program.types, self.program.threads);
+        let def = typed.func(func);
+        if !def.builtin || !intrinsics::is_text(&def.name) {
+            return false;
+        }
+        let character = Ty::Int(IntTy::CHAR);
+        args.iter().filter(|arg| arg.ty.is_pointer()).any(|arg| {
+            let targets = self.points_to.targets(typed, types, threads, self.template, arg);
+            targets.into_iter().any(|target| match target {
+                Target::Node(node) => {
+                    let node = self.points_to.node_of(node);
+                    let object = &typed.object(node.instance.object).ty.ty;
+                    view(types, object, &node.path, &character).is_none()
+                }
+                _ => true,
+            })
+        })
     }
 
     /// Whether a value may be the address of a function.

@@ -5,6 +5,7 @@ use super::super::memory::{Cells, Leaf, locate};
 use super::super::points_to::{Instance, Target, instance, leaves};
 use super::super::typed::{LValue, ObjId, TExpr};
 use super::super::types::{IntShape, QTy, Ty};
+use super::guarded::Access;
 use super::places::{Alternative, Region};
 use super::{Emitter, Value};
 use crate::scpl::{BinOp, Command, Expr, Place, Scope, Sort, Source, StepKind, VarId};
@@ -12,6 +13,7 @@ use crate::text::Span;
 
 /// A cell of an alternative.
 struct Cell {
+    object: ObjId,
     guard: Expr,
     leaf: Leaf,
     index: Option<Expr>,
@@ -26,6 +28,12 @@ impl Emitter<'_> {
         let cells = self.memory.add(self.program, instance).clone();
         self.static_values(instance);
         cells
+    }
+
+    /// The variable of an object's first scalar.
+    pub(super) fn first_var(&self, instance: Instance) -> Option<(VarId, Sort)> {
+        let leaf = self.memory.known(instance)?.leaves.first()?;
+        Some((leaf.var, self.memory.vars[leaf.var.index()].sort))
     }
 
     /// The variable of an object that is one scalar.
@@ -66,7 +74,8 @@ impl Emitter<'_> {
                 })
             },
         );
-        Some(Cell { guard: alternative.guard.clone(), leaf, index })
+        let object = alternative.instance.object;
+        Some(Cell { object, guard: alternative.guard.clone(), leaf, index })
     }
 
     fn cells_of(&mut self, region: &Region, span: Span) -> Option<Vec<Cell>> {
@@ -80,12 +89,18 @@ impl Emitter<'_> {
 
     /// The value in a scalar's cells.
     pub fn read(&mut self, region: &Region, span: Span) -> Option<Value> {
-        self.check_guards(region, span)?;
+        self.check_guards(region, Access::Read, span)?;
         let cells = self.cells_of(region, span)?;
-        let reads_shared = cells.iter().any(|cell| cell.leaf.scope == Scope::Shared);
+        let (strings, width) = (&self.program.typed.strings, self.program.types.pointer_width());
+        let reads_shared = cells
+            .iter()
+            .any(|cell| cell.leaf.scope == Scope::Shared && !strings.contains_key(&cell.object));
         let value = |cell: &Cell| match &cell.index {
             None => Expr::Var(cell.leaf.var),
-            Some(index) => Expr::Elem(cell.leaf.var, Box::new(index.clone())),
+            Some(index) => match strings.get(&cell.object) {
+                Some(bytes) => character(bytes, index, width),
+                None => Expr::Elem(cell.leaf.var, Box::new(index.clone())),
+            },
         };
         let (last, others) = cells.split_last()?;
         let expr = others
@@ -100,8 +115,21 @@ impl Emitter<'_> {
 
     /// The commands that store a value into a scalar's cells.
     pub fn write(&mut self, region: &Region, value: Expr, span: Span) -> Option<Vec<Command>> {
-        self.check_guards(region, span)?;
-        let cells = self.cells_of(region, span)?;
+        self.check_guards(region, Access::Write, span)?;
+        let mut cells = self.cells_of(region, span)?;
+        let strings = &self.program.typed.strings;
+        if cells.iter().any(|cell| strings.contains_key(&cell.object)) {
+            let literal = |cell: &&Cell| strings.contains_key(&cell.object);
+            let writable = cells
+                .iter()
+                .filter(literal)
+                .fold(Expr::TRUE, |rest, cell| fold::and(rest, fold::not(cell.guard.clone())));
+            self.check(writable, span, |this| {
+                format!("`{}` writes to no string literal", this.text(span))
+            });
+            self.cur?;
+            cells.retain(|cell| !strings.contains_key(&cell.object));
+        }
         let is_bits = |ty: &Ty| matches!(ty, Ty::Int(int) if int.shape == IntShape::BitField);
         if cells.iter().any(|cell| cell.leaf.scope == Scope::Shared && is_bits(&cell.leaf.ty.ty)) {
             let note = "writing a bit-field is taken to leave its neighbours alone";
@@ -244,6 +272,9 @@ impl Emitter<'_> {
         for target in targets {
             let Target::Node(node) = target else { continue };
             let node = self.points_to.node_of(node).clone();
+            if typed.strings.contains_key(&node.instance.object) {
+                continue;
+            }
             for (place, leaf) in self.all_cells(node.instance) {
                 if !leaf.path.starts_with(&node.path)
                     || matches!(leaf.ty.ty, Ty::Mutex | Ty::Thread)
@@ -306,7 +337,15 @@ impl Emitter<'_> {
     }
 
     fn copy_parts(&mut self, to: &Region, from: &Region, span: Span) {
-        for (path, indices) in self.parts(&to.ty.ty) {
+        for (number, (path, indices)) in self.parts(&to.ty.ty).into_iter().enumerate() {
+            // Others see each part as it is written, and may free the memory then.
+            for region in [from, to] {
+                if let (Some(valid), true) = (&region.valid, number > 0) {
+                    self.check(valid.clone(), span, |this| {
+                        format!("what `{}` copies is still there", this.text(span))
+                    });
+                }
+            }
             let part = |region: &Region| {
                 let mut region = region.clone();
                 for alternative in &mut region.alternatives {
@@ -375,4 +414,17 @@ fn store(cell: &Cell, var: VarId, value: Expr) -> Command {
         Some(index) => (Place::Elem(var, index.clone()), Expr::Elem(var, Box::new(index.clone()))),
     };
     Command::Assign(place, fold::ite(cell.guard.clone(), value, old))
+}
+
+/// The character of a string at an index within it.
+fn character(bytes: &[u8], index: &Expr, width: u8) -> Expr {
+    let constant = |byte: u8| Expr::constant(u64::from(byte), 8);
+    if let Expr::Const(at) = index {
+        return constant(bytes.get(at.value as usize).copied().unwrap_or(0));
+    }
+    let cases = bytes.iter().enumerate().filter(|(_, byte)| **byte != 0);
+    cases.fold(constant(0), |rest, (at, &byte)| {
+        let here = fold::bin(BinOp::Eq, index.clone(), Expr::constant(at as u64, width));
+        fold::ite(here, constant(byte), rest)
+    })
 }

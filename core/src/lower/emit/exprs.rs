@@ -1,6 +1,8 @@
 //! Expressions: values, conditions, effects.
 
 use super::super::fold;
+use super::super::points_to::Target;
+use super::super::resolve::root;
 use super::super::typed::{LKind, LValue, TExpr, TKind};
 use super::super::types::Ty;
 use super::assign::Wanted;
@@ -8,6 +10,9 @@ use super::{Emitter, Label, Value};
 use crate::ast::{BinaryOp, IncDec};
 use crate::scpl::{BinOp, Bits, Command, Expr, Place, Sort, Source, StepKind, UnOp};
 use crate::text::Span;
+
+/// Where the arguments of the program lie: below the functions, far from all objects.
+const OUTSIDE: (u64, u64) = (0xffc0_0000, 0xffd0_0000);
 
 impl Emitter<'_> {
     /// The value of a scalar expression; `None` if the walk does not get past it.
@@ -91,7 +96,7 @@ impl Emitter<'_> {
             }
             TKind::Call(callee, args) => self.call(callee, args, &expr.ty, span),
             TKind::StmtExpr(stmts) => self.stmt_expr(stmts),
-            TKind::Alloc(alloc) => self.alloc(*alloc, span),
+            TKind::Alloc(alloc) => self.alloc(alloc, span),
             TKind::Unsupported(what) => self.unsupported_value(what, &expr.ty, span),
         }
     }
@@ -125,8 +130,38 @@ impl Emitter<'_> {
             }
             return None;
         }
+        if let LKind::Deref(pointer) = &lvalue.kind
+            && self.is_outside(pointer)
+        {
+            return self.outside_value(pointer, &lvalue.ty.ty, lvalue.span);
+        }
         let region = self.region(lvalue)?;
         self.read(&region, lvalue.span)
+    }
+
+    /// Whether a pointer is to the arguments of the program for certain.
+    fn is_outside(&mut self, pointer: &TExpr) -> bool {
+        let (typed, types, threads) =
+            (self.program.typed, self.program.types, self.program.threads);
+        let targets = self.points_to.targets(typed, types, threads, self.template, pointer);
+        !self.pure && targets.into_iter().eq([Target::Outside])
+    }
+
+    /// The arguments of the program hold anything; the addresses among them are of no variable. They are not
+    /// remembered: what is read twice may differ, so no violation rests on it.
+    fn outside_value(&mut self, pointer: &TExpr, ty: &Ty, span: Span) -> Option<Value> {
+        self.effect(pointer);
+        let Sort::Bits(width) = self.sort(ty) else { return None };
+        let value = self.any(Sort::Bits(width), Source::Unmodelled, span);
+        if ty.is_pointer() {
+            let constant = |value: u64| Expr::constant(value, width);
+            let null = fold::bin(BinOp::Eq, value.clone(), constant(0));
+            let low = fold::bin(BinOp::Ule, constant(OUTSIDE.0), value.clone());
+            let high = fold::bin(BinOp::Ult, value.clone(), constant(OUTSIDE.1));
+            let far = fold::bin(BinOp::Or, null, fold::and(low, high));
+            self.step(vec![Command::Assume(far)], StepKind::Silent, span);
+        }
+        self.cur.map(|_| Value::local(value))
     }
 
     /// Two operands, from left to right, with at most one pending shared read between them.
@@ -348,6 +383,9 @@ impl Emitter<'_> {
             TKind::IncDec(op, target) => {
                 self.inc_dec(*op, target, Wanted::Nothing, span);
             }
+            // A string that is only passed on.
+            TKind::AddrOf(lvalue)
+                if root(lvalue).is_some_and(|id| self.program.typed.strings.contains_key(&id)) => {}
             TKind::Comma(a, b) => {
                 self.effect(a);
                 self.effect(b);

@@ -10,15 +10,31 @@ use super::super::fold;
 use super::super::memory::locate;
 use super::super::points_to::Instance;
 use super::super::typed::{Guard, Guarded, GuardedBy, LKind, LValue, TExpr, TKind};
-use super::super::types::{QTy, Ty};
+use super::super::types::Ty;
 use super::Emitter;
 use super::places::{Alternative, Region};
 use crate::scpl::{BinOp, Command, Expr, PropertyKind, StepKind};
 use crate::text::Span;
 
+/// What is done with what a lock guards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    Read,
+    Write,
+}
+
+/// The member of a read-write lock that says how the thread holds it: 0 if not at all, 255 for writing.
+const RWLOCK_MINE: u32 = 2;
+const OWN_WIDTH: u8 = 8;
+
 impl Emitter<'_> {
     /// Checks that the locks of everything in a region are held; `None` if they never are.
-    pub(super) fn check_guards(&mut self, region: &Region, span: Span) -> Option<()> {
+    pub(super) fn check_guards(
+        &mut self,
+        region: &Region,
+        access: Access,
+        span: Span,
+    ) -> Option<()> {
         let typed = self.program.typed;
         if typed.guards.is_empty() || region.ty.ty == Ty::Mutex || self.pure {
             return Some(());
@@ -32,7 +48,7 @@ impl Emitter<'_> {
                     GuardedBy::Mutex(lvalue) => self.region(lvalue)?,
                     GuardedBy::Sibling(path) => self.sibling(alternative, depth, path),
                 };
-                self.require(&lock, alternative.guard.clone(), &guard, span)?;
+                self.require(&lock, alternative.guard.clone(), &guard, access, span)?;
             }
         }
         Some(())
@@ -56,26 +72,54 @@ impl Emitter<'_> {
         for guard in guards.into_iter().flatten().filter(|guard| guard.what == Guarded::Target) {
             let GuardedBy::Mutex(lock) = &guard.by else { continue };
             let lock = self.region(lock)?;
-            self.require(&lock, Expr::TRUE, guard, span)?;
+            self.require(&lock, Expr::TRUE, guard, Access::Read, span)?;
         }
         Some(())
     }
 
-    fn require(&mut self, lock: &Region, when: Expr, guard: &Guard, span: Span) -> Option<()> {
-        let (held, _, _) = self.held(lock, span)?;
+    fn require(
+        &mut self,
+        lock: &Region,
+        when: Expr,
+        guard: &Guard,
+        access: Access,
+        span: Span,
+    ) -> Option<()> {
+        let held = match lock.ty.ty {
+            Ty::Record(_) => self.read_write_lock(lock, access, span)?,
+            _ => self.held(lock, span)?.0,
+        };
         let holds = fold::bin(BinOp::Or, fold::not(when), held);
         let text = guard.text;
         if holds == Expr::TRUE || self.cur.is_none() {
             return Some(());
         }
         let property = self.property(PropertyKind::Unguarded, span, |this| {
-            format!("`{}` is held at `{}`", this.text(text), this.text(span))
+            let how = match (&lock.ty.ty, access) {
+                (Ty::Record(_), Access::Write) => "held for writing",
+                _ => "held",
+            };
+            format!("`{}` is {how} at `{}`", this.text(text), this.text(span))
         });
         let error = self.error_loc(property);
         let missing = vec![Command::Assume(fold::not(holds))];
         self.edge(error, missing, StepKind::Fail, span);
         self.step(Vec::new(), StepKind::Silent, span);
         Some(())
+    }
+
+    /// Whether the thread holds a read-write lock, for writing if it is to be written.
+    fn read_write_lock(&mut self, lock: &Region, access: Access, span: Span) -> Option<Expr> {
+        let mut mine = lock.clone();
+        for alternative in &mut mine.alternatives {
+            alternative.path.push(RWLOCK_MINE);
+        }
+        let mine = self.read_companion(&mine, |leaf| Some(leaf.var), span)?;
+        let width = OWN_WIDTH;
+        Some(match access {
+            Access::Read => fold::bin(BinOp::Ne, mine, Expr::constant(0, width)),
+            Access::Write => fold::bin(BinOp::Eq, mine, Expr::constant(255, width)),
+        })
     }
 
     /// The guards of the object and of the fields on the way, with the length of the way to the record.
@@ -107,7 +151,9 @@ impl Emitter<'_> {
             path: [way, path].concat(),
             indices: alternative.indices[..n_indices].to_vec(),
         };
-        Region { alternatives: vec![alternative], ty: QTy::plain(Ty::Mutex) }
+        let ty =
+            locate(self.program.types, &self.program.typed.object(object).ty, &alternative.path).ty;
+        Region { alternatives: vec![alternative], ty, valid: None }
     }
 }
 

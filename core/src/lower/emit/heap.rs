@@ -1,20 +1,30 @@
 //! Memory from the heap: given out, given back, set and copied.
 
+use std::collections::BTreeSet;
+
 use super::super::fold;
 use super::super::memory::{Cells, Dim};
 use super::super::points_to::{Instance, Target, instance};
 use super::super::resolve::const_value;
 use super::super::typed::{Alloc, TExpr, TKind};
 use super::super::types::{IntTy, QTy, Ty};
-use super::places::Region;
+use super::places::{Alternative, Region};
 use super::{Emitter, Value};
 use crate::scpl::{
     BinOp, Command, Expr, Extend, Place, PropertyKind, Sort, Source, StepKind, VarId,
 };
 use crate::text::Span;
 
+/// Whether memory takes the place of other memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Grows {
+    Yes,
+    No,
+}
+
 /// An object of a pool: which one, and the variables of whether they are in use.
 struct Block {
+    pool: Instance,
     guard: Expr,
     index: Expr,
     in_use: VarId,
@@ -22,7 +32,7 @@ struct Block {
 
 impl Emitter<'_> {
     /// The next object of a pool.
-    pub(super) fn alloc(&mut self, alloc: Alloc, span: Span) -> Option<Value> {
+    pub(super) fn alloc(&mut self, alloc: &Alloc, span: Span) -> Option<Value> {
         if self.pure {
             return None;
         }
@@ -32,10 +42,80 @@ impl Emitter<'_> {
         let (given, _) = self.scalar_var(instance(typed, self.template, alloc.n_given))?;
         let cells = self.cells(pool);
         let size = self.pool_dim(pool);
+        let old = match &alloc.old {
+            Some(old) => {
+                let value = self.value(old)?;
+                Some((self.keep(value, Sort::Bits(width), old.span), &**old))
+            }
+            None => None,
+        };
+        let grows = if old.is_some() { Grows::Yes } else { Grows::No };
+        let asked = match &alloc.bytes {
+            Some(bytes) => Some(self.asked_for(bytes, pool, grows, span)?),
+            None => None,
+        };
+        let new = self.given(alloc, &cells, given, size, asked.as_ref(), span)?;
+        if let Some((address, old)) = old {
+            self.taken_over(pool, &new, asked.as_ref(), address, old, span)?;
+        }
+        self.cur.map(|_| Value::local(new))
+    }
+
+    /// How many bytes are asked for; the walk goes on if there are that many.
+    fn asked_for(
+        &mut self,
+        bytes: &TExpr,
+        pool: Instance,
+        grows: Grows,
+        span: Span,
+    ) -> Option<Expr> {
+        let types = self.program.types;
+        let width = types.pointer_width();
+        let value = self.value(bytes)?;
+        let asked = self.keep(value, Sort::Bits(width), bytes.span);
+        let data = self.data_type(pool)?;
+        let n_bytes = types.size(&data);
+        let room = Expr::constant(n_bytes, width);
+        let fits = match grows {
+            // Asking for nothing in place of something frees it, or does not.
+            Grows::Yes => {
+                let one = Expr::constant(1, width);
+                fold::bin(BinOp::Ult, fold::bin(BinOp::Sub, asked.clone(), one), room)
+            }
+            Grows::No => fold::bin(BinOp::Ule, asked.clone(), room),
+        };
+        let (ok, more) = (self.new_label(), self.new_label());
+        self.branch(fits, ok, more, span);
+        self.place_if_reached(more);
+        self.lost_silently(span, &format!("memory of more than {n_bytes} bytes from this place"));
+        self.place_if_reached(ok);
+        self.cur.map(|_| asked)
+    }
+
+    /// What each object of a pool is, without what belongs to the model.
+    fn data_type(&self, pool: Instance) -> Option<Ty> {
+        let Ty::Array(element, _) = &self.program.typed.object(pool.object).ty.ty else {
+            return None;
+        };
+        let Ty::Record(idx) = element.ty else { return None };
+        Some(self.program.types.record(idx).fields.as_ref()?.first()?.ty.ty.clone())
+    }
+
+    /// The address of the next object.
+    fn given(
+        &mut self,
+        alloc: &Alloc,
+        cells: &Cells,
+        given: VarId,
+        size: Dim,
+        asked: Option<&Expr>,
+        span: Span,
+    ) -> Option<Expr> {
+        let width = self.program.types.pointer_width();
         if size.count == 1 {
-            let commands = self.fresh(&cells, 0, alloc.zeroed);
+            let commands = self.fresh(cells, 0, alloc.zeroed, asked);
             self.step(commands, StepKind::Allocate, span);
-            return self.cur.map(|_| Value::local(Expr::constant(cells.base, width)));
+            return self.cur.map(|_| Expr::constant(cells.base, width));
         }
         let result = self.temp(Sort::Bits(width));
         let done = self.new_loc();
@@ -47,7 +127,7 @@ impl Emitter<'_> {
                 Command::Assign(Place::Var(given), Expr::constant(number + 1, 8)),
                 Command::Assign(Place::Var(result), address),
             ];
-            commands.extend(self.fresh(&cells, number, alloc.zeroed));
+            commands.extend(self.fresh(cells, number, alloc.zeroed, asked));
             self.edge(done, commands, StepKind::Allocate, span);
         }
         let what = format!("more than {} objects from one place", size.count);
@@ -56,11 +136,17 @@ impl Emitter<'_> {
         let full = fold::bin(BinOp::Ule, Expr::constant(size.count, 8), Expr::Var(given));
         self.edge(error, vec![Command::Assume(full)], StepKind::Fail, span);
         self.cur = self.cur.map(|_| done);
-        Some(Value::local(Expr::Var(result)))
+        self.cur.map(|_| Expr::Var(result))
     }
 
     /// An object of a pool comes into use.
-    fn fresh(&self, cells: &Cells, number: u64, zeroed: bool) -> Vec<Command> {
+    fn fresh(
+        &self,
+        cells: &Cells,
+        number: u64,
+        zeroed: bool,
+        asked: Option<&Expr>,
+    ) -> Vec<Command> {
         let width = self.program.types.pointer_width();
         let mut commands = Vec::new();
         for leaf in &cells.leaves {
@@ -70,6 +156,10 @@ impl Emitter<'_> {
                 let place = Place::Elem(leaf.var, index);
                 commands.push(match leaf.path[..] {
                     [1] => Command::Assign(place, Expr::constant(1, 1)),
+                    [2] => Command::Assign(
+                        place,
+                        asked.cloned().unwrap_or_else(|| Expr::constant(0, width)),
+                    ),
                     _ if zeroed || matches!(leaf.ty.ty, Ty::Mutex | Ty::Thread) => {
                         Command::Assign(place, self.zero_of(&leaf.ty.ty))
                     }
@@ -97,6 +187,32 @@ impl Emitter<'_> {
         Some(fold::bin(BinOp::Ne, value, Expr::constant(0, 1)))
     }
 
+    /// How many bytes an object was asked for with, if that is not always the same.
+    pub(super) fn asked(&mut self, alternative: &Alternative) -> Option<Expr> {
+        self.program.typed.object(alternative.instance.object).heap?;
+        let cells = self.cells(alternative.instance);
+        let leaf = cells.leaves.iter().find(|leaf| leaf.path == [2])?;
+        Some(Expr::Elem(leaf.var, Box::new(alternative.indices.first()?.clone())))
+    }
+
+    /// The condition that something of a type at an address lies within what was asked for.
+    pub(super) fn is_within(
+        &mut self,
+        alternative: &Alternative,
+        address: &Expr,
+        ty: &Ty,
+    ) -> Option<Expr> {
+        let asked = self.asked(alternative)?;
+        let types = self.program.types;
+        let width = types.pointer_width();
+        let Expr::Const(number) = alternative.indices.first()? else { return None };
+        let stride = self.pool_dim(alternative.instance).stride;
+        let start = self.cells(alternative.instance).base + number.value * stride;
+        let offset = fold::bin(BinOp::Sub, address.clone(), Expr::constant(start, width));
+        let end = fold::bin(BinOp::Add, offset, Expr::constant(types.size(ty), width));
+        Some(fold::bin(BinOp::Ule, end, asked))
+    }
+
     fn in_use_var(&mut self, pool: Instance) -> Option<VarId> {
         let cells = self.cells(pool);
         cells.leaves.iter().find(|leaf| leaf.path == [1]).map(|leaf| leaf.var)
@@ -107,27 +223,36 @@ impl Emitter<'_> {
         let width = self.program.types.pointer_width();
         let value = self.value(pointer)?;
         let address = self.keep(value, Sort::Bits(width), pointer.span);
+        let (done, given) = (self.new_label(), self.new_label());
+        let null = fold::bin(BinOp::Eq, address.clone(), Expr::constant(0, width));
+        let (blocks, unknown) = self.blocks_of(pointer, &address)?;
+        self.branch(null, done, given, span);
+        self.place_if_reached(given);
+        self.release(blocks, unknown, pointer, span);
+        self.place(done);
+        self.cur.map(|_| Value::local(Expr::FALSE))
+    }
+
+    /// The objects from the heap that a pointer may point to, and whether it may be others.
+    fn blocks_of(&mut self, pointer: &TExpr, address: &Expr) -> Option<(Vec<Block>, bool)> {
         let (typed, types, threads) =
             (self.program.typed, self.program.types, self.program.threads);
         let targets = self.points_to.targets(typed, types, threads, self.template, pointer);
+        let unknown = targets.contains(&Target::Unknown);
+        let pools: BTreeSet<Instance> = targets
+            .into_iter()
+            .filter_map(|target| self.points_to.object_of(target))
+            .filter(|instance| typed.object(instance.object).heap.is_some())
+            .collect();
         let mut blocks = Vec::new();
-        let mut unknown = false;
-        for target in targets {
-            match target {
-                Target::Node(node) => {
-                    let node = self.points_to.node_of(node).instance;
-                    if typed.object(node.object).heap.is_some() {
-                        blocks.extend(self.blocks_at(node, &address)?);
-                    }
-                }
-                Target::Unknown => unknown = true,
-                _ => {}
-            }
+        for pool in pools {
+            blocks.extend(self.blocks_at(pool, address)?);
         }
-        let (done, given) = (self.new_label(), self.new_label());
-        let null = fold::bin(BinOp::Eq, address, Expr::constant(0, width));
-        self.branch(null, done, given, span);
-        self.place_if_reached(given);
+        Some((blocks, unknown))
+    }
+
+    /// Gives an object back, which must be one that is in use.
+    fn release(&mut self, blocks: Vec<Block>, unknown: bool, pointer: &TExpr, span: Span) {
         let valid = blocks.iter().fold(Expr::FALSE, |rest, block| {
             let in_use = Expr::Elem(block.in_use, Box::new(block.index.clone()));
             let in_use = fold::bin(BinOp::Ne, in_use, Expr::constant(0, 1));
@@ -154,8 +279,98 @@ impl Emitter<'_> {
         let release = release.collect();
         self.depth -= 1;
         self.step(release, StepKind::Free, span);
+    }
+
+    /// What is in old memory goes to new memory, as much as fits; the old memory is freed.
+    fn taken_over(
+        &mut self,
+        pool: Instance,
+        new: &Expr,
+        asked: Option<&Expr>,
+        address: Expr,
+        old: &TExpr,
+        span: Span,
+    ) -> Option<()> {
+        let types = self.program.types;
+        let width = types.pointer_width();
+        let (blocks, unknown) = self.blocks_of(old, &address)?;
+        let (done, given) = (self.new_label(), self.new_label());
+        let null = fold::bin(BinOp::Eq, address.clone(), Expr::constant(0, width));
+        self.branch(null, done, given, span);
+        self.place_if_reached(given);
+        let element = match self.data_type(pool)? {
+            Ty::Array(element, _) => (*element).clone(),
+            other => QTy::plain(other),
+        };
+        let size = types.size(&element.ty).max(1);
+        let room = types.size(&self.data_type(pool)?) / size;
+        let pools: BTreeSet<Instance> = blocks.iter().map(|block| block.pool).collect();
+        for &from in &pools {
+            let own = match self.data_type(from)? {
+                Ty::Array(element, _) => (*element).clone(),
+                other => QTy::plain(other),
+            };
+            if own.ty != element.ty {
+                self.lost(span, "memory that changes its type", "allocate new memory");
+                return None;
+            }
+        }
+        for number in 0..room {
+            let to = self.elements(pool, new, number);
+            let from: Vec<Alternative> =
+                pools.iter().flat_map(|&from| self.elements(from, &address, number)).collect();
+            if from.is_empty() {
+                break;
+            }
+            let end = Expr::constant((number + 1) * size, width);
+            let mut there = Expr::FALSE;
+            for one in &from {
+                let holds = match self.asked(one) {
+                    Some(asked) => {
+                        fold::and(one.guard.clone(), fold::bin(BinOp::Ule, end.clone(), asked))
+                    }
+                    None => one.guard.clone(),
+                };
+                there = fold::bin(BinOp::Or, there, holds);
+            }
+            if let Some(asked) = asked {
+                there = fold::and(there, fold::bin(BinOp::Ule, end.clone(), asked.clone()));
+            }
+            let (yes, no) = (self.new_label(), self.new_label());
+            self.branch(there, yes, no, span);
+            self.place_if_reached(yes);
+            let region = |alternatives| Region { alternatives, ty: element.clone(), valid: None };
+            self.copy_region(&region(to), &region(from), span);
+            self.jump(no, span);
+            self.place_if_reached(no);
+        }
+        self.release(blocks, unknown, old, span);
         self.place(done);
-        self.cur.map(|_| Value::local(Expr::FALSE))
+        self.cur.map(|_| ())
+    }
+
+    /// The elements with a number, each of an object of a pool, if the object starts at an address.
+    fn elements(&mut self, pool: Instance, address: &Expr, number: u64) -> Vec<Alternative> {
+        let width = self.program.types.pointer_width();
+        let is_array = match self.data_type(pool) {
+            Some(Ty::Array(_, n)) if number < n => true,
+            Some(Ty::Array(..)) | None => return Vec::new(),
+            Some(_) if number == 0 => false,
+            Some(_) => return Vec::new(),
+        };
+        let Dim { count, stride } = self.pool_dim(pool);
+        let base = self.cells(pool).base;
+        (0..count)
+            .map(|block| {
+                let start = Expr::constant(base + block * stride, width);
+                let mut indices = vec![Expr::constant(block, width)];
+                if is_array {
+                    indices.push(Expr::constant(number, width));
+                }
+                let guard = fold::bin(BinOp::Eq, address.clone(), start);
+                Alternative { guard, instance: pool, path: vec![0], indices }
+            })
+            .collect()
     }
 
     /// The objects of a pool, each with the condition that it starts at an address.
@@ -164,6 +379,7 @@ impl Emitter<'_> {
         let Dim { count, stride } = self.pool_dim(pool);
         let (base, in_use) = (self.cells(pool).base, self.in_use_var(pool)?);
         let block = |number| Block {
+            pool,
             guard: fold::bin(
                 BinOp::Eq,
                 address.clone(),

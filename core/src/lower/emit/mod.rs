@@ -22,6 +22,7 @@ mod jumps;
 mod library;
 mod lifetimes;
 mod mutexes;
+mod open_arrays;
 mod places;
 mod pointers;
 mod starts;
@@ -413,6 +414,12 @@ impl Emitter<'_> {
         let object = typed.object(instance.object);
         if object.storage == ObjStorage::Auto {
             return;
+        }
+        if let (Some(bytes), Some((var, _))) =
+            (typed.strings.get(&instance.object), self.first_var(instance))
+        {
+            let values = bytes.iter().map(|&byte| u64::from(byte)).collect();
+            self.memory.vars[var.index()].init = Init::Values(values);
         }
         for step in &object.init {
             let n_edges = self.graph.n_edges();

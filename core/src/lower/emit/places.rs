@@ -1,11 +1,11 @@
 //! Where lvalues lie: from C's paths and pointers to variables and indices.
 
 use super::super::fold;
-use super::super::memory::{Dim, locate, type_at};
-use super::super::points_to::{Instance, Target, instance};
+use super::super::memory::{Dim, locate};
+use super::super::points_to::{Instance, Target, field_offset, instance, view};
 use super::super::resolve::const_value;
 use super::super::typed::{LKind, LValue, ObjId, TExpr};
-use super::super::types::{IntShape, QTy, Ty};
+use super::super::types::{QTy, Ty};
 use super::{Emitter, Value};
 use crate::scpl::{BinOp, Expr, Scope, Sort};
 use crate::text::Span;
@@ -15,6 +15,8 @@ use crate::text::Span;
 pub struct Region {
     pub alternatives: Vec<Alternative>,
     pub ty: QTy,
+    /// What must hold for the memory to be there, if it can be gone at any time.
+    pub valid: Option<Expr>,
 }
 
 #[derive(Clone, Debug)]
@@ -29,11 +31,21 @@ pub struct Alternative {
 
 /// How far an index may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bound {
+pub(super) enum Bound {
     /// To the last element: it is accessed.
     Element,
     /// One further: only its address is taken [C17 6.5.6].
     End,
+}
+
+/// What a pointer may point to besides the objects of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Missing {
+    Nothing,
+    /// A place at which no object starts.
+    Beside,
+    /// Something that the model does not have.
+    Unmodelled,
 }
 
 impl Emitter<'_> {
@@ -52,7 +64,10 @@ impl Emitter<'_> {
             LKind::Index(base, index) => {
                 let mut region = self.region(base)?;
                 self.fix_indices(&mut region, index, span);
-                let mut at = self.index(base, index, Bound::Element, span)?;
+                let mut at = match self.is_open(base, &region) {
+                    true => self.open_index(&region, base, index, Bound::Element, span)?,
+                    false => self.index(base, index, Bound::Element, span)?,
+                };
                 if region.alternatives.len() > 1 {
                     at = self.steady(at, span);
                 }
@@ -77,7 +92,7 @@ impl Emitter<'_> {
         let instance = instance(typed, self.template, id);
         let alternative =
             Alternative { guard: Expr::TRUE, instance, path: Vec::new(), indices: Vec::new() };
-        Region { alternatives: vec![alternative], ty: object.ty.clone() }
+        Region { alternatives: vec![alternative], ty: object.ty.clone(), valid: None }
     }
 
     /// An index of pointer width, within bounds from here on.
@@ -174,7 +189,7 @@ impl Emitter<'_> {
         let (typed, types, threads) =
             (self.program.typed, self.program.types, self.program.threads);
         let targets = self.points_to.targets(typed, types, threads, self.template, pointer);
-        let mut unmodelled = false;
+        let (mut unmodelled, mut beside) = (false, false);
         let mut alternatives = Vec::new();
         for target in targets {
             match target {
@@ -186,7 +201,8 @@ impl Emitter<'_> {
                         unmodelled = true;
                         continue;
                     }
-                    match self.view(node.instance, node.path, ty) {
+                    let object = &typed.object(node.instance.object).ty.ty;
+                    match view(types, object, &node.path, &ty.ty) {
                         Some(path) => {
                             let found = self.pointed(node.instance, path, ty, &address);
                             alternatives.extend(found);
@@ -201,7 +217,8 @@ impl Emitter<'_> {
                         }
                     }
                 }
-                Target::Str | Target::Unknown => unmodelled = true,
+                Target::Str | Target::Unknown | Target::Outside => unmodelled = true,
+                Target::Beside(..) => beside = true,
                 // No object lies where a function does.
                 Target::Func(_) | Target::Thread(_) => {}
             }
@@ -210,7 +227,7 @@ impl Emitter<'_> {
         let sure = alternatives.iter().position(|alternative| alternative.guard == Expr::TRUE);
         if let Some(sure) = sure {
             alternatives = vec![alternatives.swap_remove(sure)];
-            unmodelled = false;
+            (unmodelled, beside) = (false, false);
         }
         let mut valid = Expr::FALSE;
         for alternative in &alternatives {
@@ -219,22 +236,43 @@ impl Emitter<'_> {
                 Some(in_use) => Some(in_use),
                 None => self.is_there(alternative.instance),
             };
-            let holds = match there {
+            let mut holds = match there {
                 Some(there) => fold::ite(guard, there, Expr::FALSE),
                 None => guard,
             };
+            if let Some(enough) = self.is_within(alternative, &address, &ty.ty) {
+                holds = fold::and(holds, enough);
+            }
             valid = if valid == Expr::FALSE { holds } else { fold::bin(BinOp::Or, valid, holds) };
         }
-        self.check_pointer(valid, unmodelled, pointer, span);
+        let missing = match (unmodelled, beside) {
+            (true, _) => Missing::Unmodelled,
+            (false, true) => Missing::Beside,
+            (false, false) => Missing::Nothing,
+        };
+        let steady = self.memory.is_steady(&address);
+        let can_go = steady
+            && alternatives.iter().any(|one| typed.object(one.instance.object).heap.is_some());
+        let still = can_go.then(|| valid.clone());
+        self.check_pointer(valid, missing, pointer, span);
         self.cur?;
         if let [only] = &mut alternatives[..] {
             only.guard = Expr::TRUE;
         }
-        Some(Region { alternatives, ty: ty.clone() })
+        Some(Region { alternatives, ty: ty.clone(), valid: still })
     }
 
-    fn check_pointer(&mut self, valid: Expr, unmodelled: bool, pointer: &TExpr, span: Span) {
-        if !unmodelled {
+    /// Whether a pointer may be to a place at which no object starts: then what it points to is no more
+    /// than a way to get back from there.
+    fn may_be_beside(&mut self, pointer: &TExpr) -> bool {
+        let (typed, types, threads) =
+            (self.program.typed, self.program.types, self.program.threads);
+        let targets = self.points_to.targets(typed, types, threads, self.template, pointer);
+        targets.iter().any(|target| matches!(target, Target::Beside(..)))
+    }
+
+    fn check_pointer(&mut self, valid: Expr, missing: Missing, pointer: &TExpr, span: Span) {
+        if missing == Missing::Nothing {
             self.check(valid, span, |this| {
                 format!("`{}` points to an object", this.text(pointer.span))
             });
@@ -243,51 +281,18 @@ impl Emitter<'_> {
         let (ok, elsewhere) = (self.new_label(), self.new_label());
         self.branch(valid, ok, elsewhere, span);
         self.place_if_reached(elsewhere);
-        self.lost(
-            span,
-            "memory that is not a variable of the program",
-            "use global or local variables in place of memory from elsewhere",
-        );
+        match missing {
+            // Programs that take care never get here, so there is nothing to warn of.
+            Missing::Beside => {
+                self.lost_silently(span, "access to a place at which no object starts");
+            }
+            _ => self.lost(
+                span,
+                "memory that is not a variable of the program",
+                "use global or local variables in place of memory from elsewhere",
+            ),
+        }
         self.place_if_reached(ok);
-    }
-
-    /// The path at which an object has a part of type `ty`, starting from a part of it: the part itself,
-    /// or its first field, and so on.
-    fn view(&self, instance: Instance, mut path: Vec<u32>, ty: &QTy) -> Option<Vec<u32>> {
-        let types = self.program.types;
-        let mut wanted = &ty.ty;
-        while let Ty::Array(element, _) = wanted {
-            wanted = &element.ty;
-        }
-        loop {
-            let found = type_at(self.program, instance, &path);
-            let same = match (&found, wanted) {
-                // A part of a unit has no address.
-                (Ty::Int(a), _) if a.shape == IntShape::BitField => false,
-                (Ty::Int(a), Ty::Int(b)) => {
-                    a.width.div_ceil(8) == b.width.div_ceil(8) && (a.width == 1) == (b.width == 1)
-                }
-                (Ty::Ptr(_), Ty::Ptr(_)) => true,
-                (Ty::Ptr(_), Ty::Int(b)) => b.width == types.pointer_width(),
-                (Ty::Int(a), Ty::Ptr(_)) => a.width == types.pointer_width(),
-                (a, b) => a == b,
-            };
-            if same {
-                return Some(path);
-            }
-            match found {
-                Ty::Record(idx)
-                    if types
-                        .record(idx)
-                        .fields
-                        .as_ref()
-                        .is_some_and(|fields| !fields.is_empty()) =>
-                {
-                    path.push(0);
-                }
-                _ => return None,
-            }
-        }
     }
 
     /// The alternatives that an address lies in a certain part of an object: one, or for memory from the
@@ -343,11 +348,20 @@ impl Emitter<'_> {
 
     /// The address of an lvalue.
     pub fn address(&mut self, lvalue: &LValue) -> Option<Value> {
+        if let Some((pointer, offset)) = field_offset(self.program.types, lvalue)
+            && self.may_be_beside(&pointer)
+        {
+            let offset = Expr::constant(offset, self.program.types.pointer_width());
+            return Some(self.value(&pointer)?.map(|start| fold::bin(BinOp::Add, start, offset)));
+        }
         let region = match &lvalue.kind {
             LKind::Index(base, index) => {
                 let mut region = self.region(base)?;
                 self.fix_indices(&mut region, index, lvalue.span);
-                let index = self.index(base, index, Bound::End, lvalue.span)?;
+                let index = match self.is_open(base, &region) {
+                    true => self.open_index(&region, base, index, Bound::End, lvalue.span)?,
+                    false => self.index(base, index, Bound::End, lvalue.span)?,
+                };
                 for alternative in &mut region.alternatives {
                     alternative.indices.push(index.clone());
                 }

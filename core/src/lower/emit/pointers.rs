@@ -50,7 +50,11 @@ impl Emitter<'_> {
                 }
                 Target::Unknown => called.unknown = true,
                 // A pointer to an object: no function lies there.
-                Target::Node(_) | Target::Str | Target::Thread(_) => {}
+                Target::Node(_)
+                | Target::Beside(..)
+                | Target::Str
+                | Target::Thread(_)
+                | Target::Outside => {}
             }
         }
         Some(called)

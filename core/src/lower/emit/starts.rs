@@ -244,10 +244,18 @@ impl Emitter<'_> {
         value
     }
 
+    /// Calls the destructors of what the thread has stored for itself.
+    fn destroy_specific(&mut self, span: Span) {
+        if let (Some(ends), Some(_)) = (self.program.typed.thread_ends, self.cur) {
+            self.inline(ends, &[], span);
+        }
+    }
+
     /// The thread ends, and leaves a result.
     pub(super) fn finish_thread(&mut self, result: Option<&TExpr>, span: Span) {
         if !self.results.kept || !self.is_start() {
             result.into_iter().for_each(|result| self.effect(result));
+            self.destroy_specific(span);
             self.go_all(span);
             return self.jump_to(self.finished, StepKind::Finish, span);
         }
@@ -264,6 +272,11 @@ impl Emitter<'_> {
             // Whoever takes a result that was not given gets any value.
             _ => self.any(Sort::Bits(width), Source::Uninit, span),
         };
+        let value = match self.program.typed.thread_ends {
+            Some(_) => self.keep(Value::local(value), Sort::Bits(width), span),
+            None => value,
+        };
+        self.destroy_specific(span);
         self.go_all(span);
         if let Some(&(by, own)) = self.results.single.get(&self.template) {
             let commands = vec![

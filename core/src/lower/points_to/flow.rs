@@ -3,7 +3,7 @@
 use super::super::intrinsics::Intrinsic;
 use super::super::threads::{TemplateIdx, TemplateKind, creation, intrinsic_of};
 use super::super::typed::{
-    Callee, FuncId, InitStep, LKind, LValue, TExpr, TKind, TStmt, TStmtKind,
+    Alloc, Callee, FuncId, InitStep, LKind, LValue, TExpr, TKind, TStmt, TStmtKind,
 };
 use super::super::types::Ty;
 use super::super::walk::for_each_expr;
@@ -52,7 +52,12 @@ impl PointsTo {
             }
             let mut effects = Vec::new();
             for_each_expr(stmt, &mut |expr| match &expr.kind {
-                TKind::Assign(..) | TKind::Compound(..) | TKind::Call(..) | TKind::StmtExpr(_) => {
+                TKind::Assign(..)
+                | TKind::Compound(..)
+                | TKind::IncDec(..)
+                | TKind::Call(..)
+                | TKind::Alloc(_)
+                | TKind::StmtExpr(_) => {
                     effects.push(expr.clone());
                 }
                 _ => {}
@@ -71,10 +76,23 @@ impl PointsTo {
 
     fn effect(&mut self, cx: Context, template: TemplateIdx, func: FuncId, expr: &TExpr) {
         match &expr.kind {
-            TKind::Assign(target, value) | TKind::Compound(_, target, value, _) => {
+            TKind::Assign(target, value) => self.assign(cx, template, target, value),
+            TKind::Compound(_, target, value, _) => {
                 self.assign(cx, template, target, value);
+                self.moved_in_place(cx, template, target);
             }
+            TKind::IncDec(_, target) => self.moved_in_place(cx, template, target),
             TKind::StmtExpr(stmts) => self.stmts(cx, template, func, stmts),
+            // What was in the old memory is in the new one.
+            TKind::Alloc(Alloc { pool, old: Some(old), .. }) => {
+                let pool = super::instance(cx.typed, template, *pool);
+                let to = self.node(pool, vec![0]);
+                for target in self.expr(cx, template, old) {
+                    if let Target::Node(from) = target {
+                        self.copied(cx, from, to, expr.span);
+                    }
+                }
+            }
             TKind::Call(callee, args) => self.call(cx, template, callee, args, expr.span),
             _ => {}
         }
@@ -102,6 +120,16 @@ impl PointsTo {
         let targets = self.expr(cx, template, value);
         for node in nodes {
             self.add(Holder::Cell(node), &targets, value.span);
+        }
+    }
+
+    /// `p++`, `p += n`
+    fn moved_in_place(&mut self, cx: Context, template: TemplateIdx, target: &LValue) {
+        let Some(element) = target.ty.ty.target() else { return };
+        for node in self.lvalue(cx, template, target) {
+            let targets = self.sets.get(&Holder::Cell(node)).cloned().unwrap_or_default();
+            let moved = self.moved(cx, targets, &element.ty, None);
+            self.add(Holder::Cell(node), &moved, target.span);
         }
     }
 

@@ -8,10 +8,12 @@
 
 mod flow;
 mod outlived;
+mod parts;
 mod values;
 
 use std::collections::BTreeSet;
 
+pub use parts::{field_offset, is_alike, view};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::threads::{TemplateIdx, TemplateKind, Threads};
@@ -35,11 +37,16 @@ pub struct NodeId(u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
     Node(NodeId),
+    /// So many bytes from the start of an object, where no part of it starts: a pointer that was moved
+    /// there on its way to somewhere else.
+    Beside(NodeId, i32),
     Func(FuncId),
     /// A handle of a thread of this template, which points to nothing.
     Thread(TemplateIdx),
-    /// A string literal.
+    /// A string literal that is only passed on.
     Str,
+    /// The arguments of the program: none of its variables, and always there.
+    Outside,
     /// Memory that the model does not have: from an unknown function, from outside.
     Unknown,
 }
@@ -120,8 +127,19 @@ impl PointsTo {
         let external =
             external.filter(|(_, object)| object.external).map(|(idx, _)| ObjId(idx as u32));
         for object in params.chain(external) {
+            let is_text = |ty: &Ty| match ty {
+                Ty::Ptr(to) => match &to.ty {
+                    Ty::Ptr(to) => matches!(&to.ty, Ty::Int(int) if int.width == 8),
+                    _ => false,
+                },
+                _ => false,
+            };
             let node = self.node(instance(cx.typed, TemplateIdx(0), object), Vec::new());
-            self.unknown_below(cx, node, cx.typed.object(object).span);
+            let (ty, span) = (&cx.typed.object(object).ty.ty, cx.typed.object(object).span);
+            match cx.typed.object(object).storage == ObjStorage::Auto && is_text(ty) {
+                true => self.add(Holder::Cell(node), &Targets::from([Target::Outside]), span),
+                false => self.unknown_below(cx, node, span),
+            }
         }
     }
 
@@ -207,6 +225,14 @@ impl PointsTo {
         }
     }
 
+    /// The variable that a pointer is into, or was made from.
+    pub fn object_of(&self, target: Target) -> Option<Instance> {
+        match target {
+            Target::Node(node) | Target::Beside(node, _) => Some(self.node_of(node).instance),
+            _ => None,
+        }
+    }
+
     /// The type of a node, array dimensions stripped.
     pub fn node_type(&self, typed: &Typed, types: &Types, node: NodeId) -> Ty {
         let Node { instance, path } = self.node_of(node);
@@ -278,6 +304,7 @@ fn functions_of(cx: Context, template: TemplateIdx) -> Vec<FuncId> {
         }
         TemplateKind::Async(_, stmt) => called(cx, std::slice::from_ref(stmt), &mut pending),
     }
+    pending.extend(cx.typed.thread_ends);
     while let Some(func) = pending.pop() {
         if seen.insert(func) {
             funcs.push(func);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Context, Holder, Instance, PointsTo, Target, called};
+use super::{Context, Holder, Instance, PointsTo, called};
 use crate::lower::intrinsics::Intrinsic;
 use crate::lower::threads::{TemplateKind, Threads, has_call};
 use crate::lower::typed::{FuncId, ObjId, ObjStorage, TStmt, TStmtKind, Typed};
@@ -19,8 +19,7 @@ impl PointsTo {
         let mut found = BTreeSet::new();
         for (holder, targets) in &self.sets {
             for target in targets {
-                let Target::Node(node) = target else { continue };
-                let instance = self.node_of(*node).instance;
+                let Some(instance) = self.object_of(*target) else { continue };
                 let object = typed.object(instance.object);
                 if object.storage == ObjStorage::Auto
                     && declared.contains(&instance.object)

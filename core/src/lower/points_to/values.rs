@@ -1,10 +1,12 @@
 //! What an expression may point to, and which cells an lvalue may mean.
 
 use super::super::intrinsics::Intrinsic;
+use super::super::resolve::const_value;
 use super::super::threads::{TemplateIdx, intrinsic_of};
 use super::super::typed::{Callee, LKind, LValue, TExpr, TKind, TStmtKind};
 use super::super::types::Ty;
-use super::{Context, Holder, Node, NodeId, PointsTo, Target, Targets, instance};
+use super::{Context, Holder, Node, NodeId, PointsTo, Target, Targets, field_offset, instance};
+use crate::ast::BinaryOp;
 
 impl PointsTo {
     pub(super) fn below(&mut self, node: NodeId, path: &[u32]) -> NodeId {
@@ -56,6 +58,13 @@ impl PointsTo {
                 if let LKind::Field(base, _) = &lvalue.kind {
                     targets.extend(self.unknown_base(cx, template, base));
                 }
+                if let Some((pointer, offset)) = field_offset(cx.types, lvalue) {
+                    for target in self.expr(cx, template, &pointer) {
+                        if let Target::Beside(node, at) = target {
+                            targets.insert(self.beside(cx, node, i64::from(at) + offset as i64));
+                        }
+                    }
+                }
                 targets
             }
             TKind::Load(lvalue) | TKind::IncDec(_, lvalue) => {
@@ -73,15 +82,32 @@ impl PointsTo {
             | TKind::BitNot(a)
             | TKind::Comma(_, a)
             | TKind::Assign(_, a) => self.expr(cx, template, a),
-            TKind::PtrAdd(a, b, _) | TKind::Cond(_, a, b) => {
+            TKind::Cond(_, a, b) => {
                 let mut targets = self.expr(cx, template, a);
                 targets.extend(self.expr(cx, template, b));
                 targets
             }
+            TKind::PtrAdd(a, b, size) => {
+                let mut targets = self.expr(cx, template, a);
+                targets.extend(self.expr(cx, template, b));
+                let element = a.ty.target().map_or(Ty::Void, |element| element.ty.clone());
+                let bytes = const_value(cx.types, b);
+                let bytes = bytes.and_then(|n| (n as i64).checked_mul(*size as i64));
+                self.moved(cx, targets, &element, bytes)
+            }
             TKind::Bin(op, a, b) if !super::super::fold::is_comparison(*op) => {
                 let mut targets = self.expr(cx, template, a);
                 targets.extend(self.expr(cx, template, b));
-                targets
+                let bytes = const_value(cx.types, b).map(|bytes| bytes as i64);
+                // An address as a number, and a number of bytes.
+                match (op, bytes) {
+                    (BinaryOp::Add, bytes) => self.moved(cx, targets, &Ty::Void, bytes),
+                    (BinaryOp::Sub, bytes) => {
+                        let bytes = bytes.and_then(i64::checked_neg);
+                        self.moved(cx, targets, &Ty::Void, bytes)
+                    }
+                    _ => targets,
+                }
             }
             TKind::Bin(..) => Targets::new(),
             TKind::Compound(_, lvalue, value, _) => {
@@ -150,7 +176,9 @@ impl PointsTo {
             LKind::Field(base, _) | LKind::Index(base, _) => self.unknown_base(cx, template, base),
             LKind::Deref(pointer) => {
                 let targets = self.expr(cx, template, pointer);
-                targets.into_iter().filter(|target| !matches!(target, Target::Node(_))).collect()
+                let elsewhere =
+                    |target: &Target| !matches!(target, Target::Node(_) | Target::Beside(..));
+                targets.into_iter().filter(elsewhere).collect()
             }
         }
     }
@@ -181,17 +209,5 @@ impl PointsTo {
                 nodes.into_iter().map(|node| self.viewed_as(cx, node, &lvalue.ty.ty)).collect()
             }
         }
-    }
-
-    /// A pointer to a struct is also one to its first field [C17 6.7.2.1].
-    pub(super) fn viewed_as(&mut self, cx: Context, node: NodeId, ty: &Ty) -> NodeId {
-        let mut node = node;
-        while let Ty::Record(idx) = self.node_type(cx.typed, cx.types, node)
-            && !matches!(ty, Ty::Record(_) | Ty::Array(..) | Ty::Void)
-            && cx.types.record(idx).fields.as_ref().is_some_and(|fields| !fields.is_empty())
-        {
-            node = self.below(node, &[0]);
-        }
-        node
     }
 }

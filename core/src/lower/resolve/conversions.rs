@@ -83,7 +83,8 @@ impl Resolver<'_> {
             (Ty::Int(_), Ty::Thread) => self.cast(value, Ty::Thread, span),
             _ => {
                 if let (TKind::Alloc(alloc), Some(target)) = (&value.kind, ty.target()) {
-                    self.allocated_as(*alloc, target);
+                    let alloc = alloc.clone();
+                    self.allocated_as(&alloc, target);
                 }
                 TExpr { kind: TKind::Cast(Box::new(value)), ty: ty.clone(), span }
             }

@@ -73,6 +73,8 @@ impl Resolver<'_> {
             && self.first_initialiser(id, declaration.name_span)
         {
             self.static_init(id, init, declaration.name_span);
+            let init = self.objects[id.index()].init.clone();
+            self.keep_fixed(id, &declaration.ty, &init);
         }
         self.check_complete(id, declaration);
     }
@@ -146,6 +148,8 @@ impl Resolver<'_> {
                 self.declare(name.clone(), Symbol::Object(id));
                 if let Some(init) = &declaration.init {
                     self.static_init(id, init, declaration.name_span);
+                    let init = self.objects[id.index()].init.clone();
+                    self.keep_fixed(id, &declaration.ty, &init);
                 }
                 self.check_complete(id, declaration);
                 None
@@ -177,6 +181,7 @@ impl Resolver<'_> {
                     .init
                     .as_ref()
                     .map(|init| self.auto_init(id, init, declaration.name_span));
+                self.keep_fixed(id, &declaration.ty, init.as_deref().unwrap_or_default());
                 self.check_complete(id, declaration);
                 Some((id, init))
             }

@@ -2,13 +2,16 @@
 
 use std::rc::Rc;
 
-use super::super::typed::{Callee, TExpr, TKind};
+use super::super::typed::{Callee, ObjStorage, Object, TExpr, TKind};
 use super::super::types::{FuncTy, IntTy, QTy, Ty};
 use super::super::{codes, intrinsics};
 use super::link::Reach;
 use super::{Resolver, Symbol};
 use crate::ast::{Expr, ExprKind, IntLiteral, IntSuffix, Name, UnaryOp};
 use crate::text::{Problem, Span};
+
+/// Longer strings are only passed on.
+const MAX_STRING: usize = 63;
 
 impl Resolver<'_> {
     /// A value: lvalues are read, arrays and functions become pointers.
@@ -19,10 +22,7 @@ impl Resolver<'_> {
                 TExpr::constant(literal.value, Ty::Int(self.literal_type(literal)), span)
             }
             ExprKind::Char(value) => TExpr::constant(*value as u32 as u64, Ty::INT, span),
-            ExprKind::Str(_) => {
-                let char_ty = QTy::plain(Ty::Int(IntTy::CHAR));
-                TExpr { kind: TKind::Str, ty: Ty::pointer_to(char_ty), span }
-            }
+            ExprKind::Str(bytes) => self.string(bytes, span),
             ExprKind::Float(_) => {
                 let kind = TKind::Unsupported("a floating-point value".into());
                 TExpr { kind, ty: Ty::Float(8), span }
@@ -77,6 +77,34 @@ impl Resolver<'_> {
                 self.failed(span)
             }
         }
+    }
+
+    /// A string literal: the address of its first character.
+    fn string(&mut self, bytes: &[u8], span: Span) -> TExpr {
+        let char_ty = QTy::plain(Ty::Int(IntTy::CHAR));
+        // Those of model headers are names for the user.
+        if (self.is_builtin)(span) || bytes.len() > MAX_STRING {
+            return TExpr { kind: TKind::Str, ty: Ty::pointer_to(char_ty), span };
+        }
+        let len = bytes.len() as u64 + 1;
+        let ty = QTy::plain(Ty::Array(Rc::new(char_ty), len));
+        let id = self.new_object(Object {
+            name: "<string>".into(),
+            ty,
+            storage: ObjStorage::Static,
+            init: Vec::new(),
+            annotations: Vec::new(),
+            span,
+            func: None,
+            changes: true,
+            address_taken: true,
+            external: false,
+            named: false,
+            heap: None,
+        });
+        self.strings.insert(id, bytes.iter().copied().chain([0]).collect());
+        let lvalue = self.object_lvalue(id, span);
+        self.load(lvalue)
     }
 
     /// As [`Self::expr`], but arrays stay arrays: for `sizeof` and `typeof`.
@@ -268,6 +296,9 @@ impl Resolver<'_> {
         };
         let mut args: Vec<TExpr> = args.iter().map(|arg| self.expr(arg)).collect();
         if let Callee::Func(id) = &callee {
+            self.destructors |= &*self.funcs[id.index()].name == "pthread_key_create"
+                && args.get(1).is_some_and(|f| super::const_value(&self.types, f) != Some(0))
+                && !(self.is_builtin)(span);
             self.mutex_kinds |= match &*self.funcs[id.index()].name {
                 "pthread_mutexattr_settype" => !(self.is_builtin)(span),
                 // The kind of a plain one has no lowest bit.

@@ -64,7 +64,7 @@ impl Resolver<'_> {
         let path = self.types.field_path(record, name)?;
         let [number] = path[..] else { return None };
         let field = self.types.record(record).fields.as_ref()?.get(number as usize)?;
-        (field.ty.ty == Ty::Mutex).then_some(path)
+        self.is_lock(&field.ty.ty).then_some(path)
     }
 
     fn guard(&mut self, lock: &Expr, what: Guarded) -> Option<Guard> {
@@ -84,12 +84,24 @@ impl Resolver<'_> {
             }
             matches!(at.kind, LKind::Obj(_))
         };
-        if lvalue.ty.ty != Ty::Mutex || !is_fixed {
+        let by_pointer = what == Guarded::Target && lvalue.ty.ty != Ty::Mutex;
+        if !self.is_lock(&lvalue.ty.ty) || !is_fixed || by_pointer {
             let hint = "name a mutex variable, or a mutex in the same struct";
             self.bad_guard(lock.span, "only a mutex of a fixed place can guard something", hint);
             return None;
         }
         Some(Guard { by: GuardedBy::Mutex(lvalue), what, text: lock.span })
+    }
+
+    /// A mutex or a read-write lock.
+    fn is_lock(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Record(idx) => {
+                let record = self.types.record(*idx);
+                record.builtin && record.name == "__braid_rwlock"
+            }
+            ty => *ty == Ty::Mutex,
+        }
     }
 
     fn bad_guard(&mut self, span: Span, message: &str, hint: &str) {

@@ -1,5 +1,6 @@
 //! Lvalues: variables, what pointers point to, fields and elements [C17 6.5.2, 6.5.3.2].
 
+use super::super::points_to::is_alike;
 use super::super::typed::{LKind, LValue, ObjStorage, Object, TExpr, TKind, TStmt, TStmtKind};
 use super::super::types::{QTy, RecordIdx, Ty};
 use super::{Resolver, Symbol};
@@ -203,8 +204,9 @@ impl Resolver<'_> {
         let whole = |ty: &Ty| matches!(ty, Ty::Int(int) if int.width > 1) || ty.is_pointer();
         let alike =
             whole(first) && whole(other) && self.types.width(first) == self.types.width(other);
+        let alike = alike || is_alike(&self.types, first, other);
         if number != 0 && !alike {
-            let what = "a member of a union that differs in size from its first member";
+            let what = "a member of a union that differs from its first member in size or layout";
             self.unsupported(span, what, "use a struct, or separate variables");
             return None;
         }

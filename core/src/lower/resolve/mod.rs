@@ -19,9 +19,10 @@ mod stmts;
 mod types;
 
 pub use consts::const_value;
+pub use heap::make_room;
 pub use lvalues::root;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
@@ -72,7 +73,10 @@ impl<'a> Resolver<'a> {
             results: FxHashMap::default(),
             switches: Vec::new(),
             mutex_kinds: false,
+            destructors: false,
             guards: Guards::default(),
+            strings: BTreeMap::new(),
+            fixed: FxHashMap::default(),
             linkage: Linkage::default(),
             pool: u64::from(config.heap.0.clamp(1, HeapObjects::MAX)),
             aliases: config.names.iter().cloned().collect(),
@@ -82,12 +86,17 @@ impl<'a> Resolver<'a> {
     }
 
     fn finish(self, unit_names: &[String]) -> (Typed, Types, Vec<Problem>) {
+        let is_end = |func: &Func| func.builtin && &*func.name == "__braid_thread_ends";
+        let ends = self.funcs.iter().position(|func| is_end(func) && func.body.is_some());
+        let ends = ends.filter(|_| self.destructors).map(|idx| FuncId(idx as u32));
         let typed = Typed {
             objects: self.objects,
             funcs: self.funcs,
             invariants: self.invariants,
             mutex_kinds: self.mutex_kinds,
+            thread_ends: ends,
             guards: self.guards,
+            strings: self.strings,
             trusted: self.trusted.into_iter().collect(),
             unit_names: unit_names.to_vec(),
         };
@@ -130,7 +139,12 @@ struct Resolver<'a> {
     /// The switches around the current statement: the type of the value, the labels so far.
     switches: Vec<(IntTy, Cases)>,
     mutex_kinds: bool,
+    /// Whether thread-specific data has destructors.
+    destructors: bool,
     guards: Guards,
+    strings: BTreeMap<ObjId, Vec<u8>>,
+    /// The values of `const` variables, as far as they are constant.
+    fixed: FxHashMap<ObjId, u64>,
     linkage: Linkage,
     /// How many objects each allocating place has.
     pool: u64,

@@ -1,8 +1,8 @@
 //! Operators: which types they take and give [C17 6.5.3 to 6.5.17].
 
 use super::super::fold;
-use super::super::typed::{LKind, LValue, TExpr, TKind};
-use super::super::types::{IntTy, Ty};
+use super::super::typed::{InitStep, LKind, LValue, TExpr, TKind, TStmt, TStmtKind};
+use super::super::types::{IntTy, QTy, Ty};
 use super::consts::const_value;
 use super::{Resolver, Symbol};
 use crate::ast::{AssignOp, BinaryOp, Expr, ExprKind, IncDec, UnaryOp};
@@ -251,10 +251,31 @@ impl Resolver<'_> {
             return self.bad_operand(&condition, span);
         }
         let Some(then) = then else {
-            self.unsupported(span, "a conditional without its middle", "write the condition twice");
-            return self.failed(span);
+            return self.first_or(condition, otherwise, span);
         };
         let (then, otherwise) = (self.expr(then), self.expr(otherwise));
+        self.chosen(condition, then, otherwise, span)
+    }
+
+    /// `a ?: b`: the value of `a` is needed twice, and computed once.
+    fn first_or(&mut self, first: TExpr, otherwise: &Expr, span: Span) -> TExpr {
+        let otherwise = self.expr(otherwise);
+        if self.func.is_none() || const_value(&self.types, &first).is_some() {
+            return self.chosen(first.clone(), first, otherwise, span);
+        }
+        let (ty, at) = (first.ty.clone(), first.span);
+        let variable = self.anonymous(QTy::plain(ty.clone()), at);
+        let target = self.object_lvalue(variable, at);
+        let step = InitStep { target: target.clone(), value: first };
+        let evaluate = TStmt { kind: TStmtKind::Decl(variable, Some(vec![step])), span: at };
+        let again = TExpr { kind: TKind::Load(Box::new(target)), ty, span: at };
+        let value = self.chosen(again.clone(), again, otherwise, span);
+        let ty = value.ty.clone();
+        let last = TStmt { kind: TStmtKind::Expr(value), span };
+        TExpr { kind: TKind::StmtExpr(vec![evaluate, last]), ty, span }
+    }
+
+    fn chosen(&mut self, condition: TExpr, then: TExpr, otherwise: TExpr, span: Span) -> TExpr {
         let null = |value: &TExpr| const_value(&self.types, value) == Some(0);
         let ty = match (&then.ty, &otherwise.ty) {
             (Ty::Int(a), Ty::Int(b)) => Ty::Int(a.common(*b)),

@@ -3,9 +3,11 @@
 use std::rc::Rc;
 
 use super::super::codes;
+use super::super::typed::{InitStep, LKind, ObjId, TExpr, TKind};
 use super::super::types::{
     BitField, FuncTy, IntShape, IntTy, Layout, NewField, QTy, RecordDef, RecordIdx, Ty,
 };
+use super::consts::const_value;
 use super::{Resolver, Symbol, Tag};
 use crate::ast::{self, IntKind, RecordKind, Type};
 use crate::text::{DataModel, Problem, Span};
@@ -113,12 +115,48 @@ impl Resolver<'_> {
         })
     }
 
+    /// The length of an array: a constant, or made of variables that keep one constant value.
+    fn array_len(&mut self, len: &ast::Expr) -> Option<u64> {
+        let mut value = self.expr(len);
+        self.fix(&mut value);
+        const_value(&self.types, &value)
+    }
+
+    /// Replaces `const` variables by their values.
+    fn fix(&self, expr: &mut TExpr) {
+        match &mut expr.kind {
+            TKind::Load(lvalue) => {
+                if let LKind::Obj(id) = lvalue.kind
+                    && let Some(&value) = self.fixed.get(&id)
+                {
+                    expr.kind = TKind::Const(value);
+                }
+            }
+            TKind::Cast(a) => self.fix(a),
+            TKind::Bin(_, a, b) => {
+                self.fix(a);
+                self.fix(b);
+            }
+            _ => {}
+        }
+    }
+
+    /// Remembers the value of a `const` variable.
+    pub(super) fn keep_fixed(&mut self, id: ObjId, ty: &ast::QualType, init: &[InitStep]) {
+        if let (true, false, [InitStep { target, value }]) = (ty.constant, ty.volatile, init)
+            && let (LKind::Obj(_), Ty::Int(_)) = (&target.kind, &target.ty.ty)
+            && let Some(value) = const_value(&self.types, value)
+        {
+            self.fixed.insert(id, value);
+        }
+    }
+
     fn array(&mut self, element: &ast::QualType, len: Option<&ast::Expr>, span: Span) -> Ty {
         let element = self.qual_type(element);
         let len = match len {
             // Completed by the initialiser, or a parameter, where it does not matter.
             None => 0,
-            Some(len) => match self.const_expr(len) {
+            Some(len) => match self.array_len(len) {
                 Some(value) if (value as i64) < 0 => {
                     self.error(len.span, "the size of an array cannot be negative");
                     return Ty::Error;
@@ -295,6 +333,7 @@ impl Resolver<'_> {
             unknown_size: false,
             builtin: record.tag.as_deref().is_some_and(|tag| tag.starts_with("__braid_"))
                 && (self.is_builtin)(record.span),
+            extends: None,
         });
         let idx = RecordIdx(self.types.records.len() as u32 - 1);
         if let Some(tag) = &record.tag {

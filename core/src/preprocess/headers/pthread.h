@@ -65,8 +65,19 @@ extern void pthread_exit(void *result) __attribute__((noreturn));
     if (execute) __braid_handler(__braid_handler_arg); \
     }
 extern int pthread_cancel(pthread_t thread);
-extern int pthread_setcancelstate(int state, int *old);
-extern int pthread_setcanceltype(int type, int *old);
+/* Nothing is ever cancelled: pthread_cancel is not modelled. */
+static __thread int __braid_cancel_state;
+static __thread int __braid_cancel_type;
+int pthread_setcancelstate(int state, int *old) {
+    if (old) *old = __braid_cancel_state;
+    __braid_cancel_state = state;
+    return 0;
+}
+int pthread_setcanceltype(int type, int *old) {
+    if (old) *old = __braid_cancel_type;
+    __braid_cancel_type = type;
+    return 0;
+}
 extern void pthread_testcancel(void);
 extern int pthread_kill(pthread_t thread, int signal);
 extern int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
@@ -245,14 +256,21 @@ int pthread_once(pthread_once_t *once, void (*init)(void)) {
 
 static unsigned int __braid_keys;
 static __thread void *__braid_specific[8];
+static void (*__braid_destroy[3])(void *);
 int pthread_key_create(pthread_key_t *key, void (*destroy)(void *)) {
-    if (destroy) __braid_unsupported("a destructor of thread-specific data", "clean up where the thread ends");
     unsigned int next = __sync_fetch_and_add(&__braid_keys, 1);
     if (next >= 8) __braid_limit("more than 8 keys of thread-specific data");
+    if (destroy) {
+        if (next >= 3) __braid_limit("a destructor for more than 3 keys of thread-specific data");
+        __braid_destroy[next] = destroy;
+    }
     *key = next;
     return 0;
 }
-int pthread_key_delete(pthread_key_t key) { return 0; }
+int pthread_key_delete(pthread_key_t key) {
+    if (key < 3) __braid_destroy[key] = 0;
+    return 0;
+}
 void *pthread_getspecific(pthread_key_t key) {
     __braid_demand(key < 8, key, "`pthread_key_create` has given");
     return __braid_specific[key];
@@ -261,6 +279,23 @@ int pthread_setspecific(pthread_key_t key, const void *value) {
     __braid_demand(key < 8, key, "`pthread_key_create` has given");
     __braid_specific[key] = (void *)value;
     return 0;
+}
+/* Called where a thread ends, if there are destructors. */
+void __braid_destroy_specific(unsigned int key) {
+    void *value = __braid_specific[key];
+    void (*destroy)(void *) = __braid_destroy[key];
+    if (value && destroy) {
+        __braid_specific[key] = 0;
+        destroy(value);
+    }
+}
+void __braid_thread_ends(void) {
+    __braid_destroy_specific(0);
+    __braid_destroy_specific(1);
+    __braid_destroy_specific(2);
+    if (__braid_specific[0] && __braid_destroy[0] || __braid_specific[1] && __braid_destroy[1]
+        || __braid_specific[2] && __braid_destroy[2])
+        __braid_limit("thread-specific data that a destructor leaves");
 }
 
 #endif

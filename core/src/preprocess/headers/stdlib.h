@@ -22,7 +22,10 @@ extern int atexit(void (*handler)(void));
 
 extern int rand(void);
 extern void srand(unsigned int seed);
-extern int rand_r(unsigned int *seed);
+int rand_r(unsigned int *seed) {
+    *seed = __VERIFIER_nondet_uint();
+    return rand();
+}
 extern long random(void);
 extern void srandom(unsigned int seed);
 

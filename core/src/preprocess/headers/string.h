@@ -3,25 +3,116 @@
 
 #include <stddef.h>
 
+extern void *malloc(size_t size);
+
 extern void *memcpy(void *to, const void *from, size_t size);
 extern void *memmove(void *to, const void *from, size_t size);
+extern void *mempcpy(void *to, const void *from, size_t size);
 extern void *memset(void *block, int value, size_t size);
-extern int memcmp(const void *a, const void *b, size_t size);
 extern void *memchr(const void *block, int value, size_t size);
-extern size_t strlen(const char *text);
-extern size_t strnlen(const char *text, size_t most);
-extern char *strcpy(char *to, const char *from);
-extern char *strncpy(char *to, const char *from, size_t most);
-extern char *strcat(char *to, const char *from);
-extern char *strncat(char *to, const char *from, size_t most);
-extern int strcmp(const char *a, const char *b);
-extern int strncmp(const char *a, const char *b, size_t most);
-extern char *strchr(const char *text, int c);
-extern char *strrchr(const char *text, int c);
+
+/* These run as they stand here if all that they are given is characters of the program's own; otherwise they
+   write anything to where they write, and return anything. What a comparison returns is -1, 0 or 1 here;
+   programs may only look at its sign. */
+int memcmp(const void *a, const void *b, size_t size) {
+    const unsigned char *__p = a, *__q = b;
+    for (size_t __i = 0; __i < size; __i++) {
+        unsigned char __x = __p[__i], __y = __q[__i];
+        if (__x != __y) return __x < __y ? -1 : 1;
+    }
+    return 0;
+}
+size_t strlen(const char *text) {
+    size_t __n = 0;
+    while (text[__n] != 0) __n++;
+    return __n;
+}
+size_t strnlen(const char *text, size_t most) {
+    size_t __n = 0;
+    while (__n < most && text[__n] != 0) __n++;
+    return __n;
+}
+char *strcpy(char *to, const char *from) {
+    size_t __i = 0;
+    char __c;
+    do {
+        __c = from[__i];
+        to[__i] = __c;
+        __i++;
+    } while (__c != 0);
+    return to;
+}
+char *strncpy(char *to, const char *from, size_t most) {
+    size_t __i = 0;
+    char __c = 1;
+    while (__i < most) {
+        if (__c != 0) __c = from[__i];
+        to[__i] = __c;
+        __i++;
+    }
+    return to;
+}
+char *strcat(char *to, const char *from) {
+    size_t __n = 0, __i = 0;
+    char __c;
+    while (to[__n] != 0) __n++;
+    do {
+        __c = from[__i];
+        to[__n + __i] = __c;
+        __i++;
+    } while (__c != 0);
+    return to;
+}
+char *strncat(char *to, const char *from, size_t most) {
+    size_t __n = 0, __i = 0;
+    char __c;
+    while (to[__n] != 0) __n++;
+    while (__i < most) {
+        __c = from[__i];
+        if (__c == 0) break;
+        to[__n + __i] = __c;
+        __i++;
+    }
+    to[__n + __i] = 0;
+    return to;
+}
+int strcmp(const char *a, const char *b) {
+    for (size_t __i = 0;; __i++) {
+        unsigned char __x = a[__i], __y = b[__i];
+        if (__x != __y) return __x < __y ? -1 : 1;
+        if (__x == 0) return 0;
+    }
+}
+int strncmp(const char *a, const char *b, size_t most) {
+    for (size_t __i = 0; __i < most; __i++) {
+        unsigned char __x = a[__i], __y = b[__i];
+        if (__x != __y) return __x < __y ? -1 : 1;
+        if (__x == 0) return 0;
+    }
+    return 0;
+}
+char *strchr(const char *text, int c) {
+    for (size_t __i = 0;; __i++) {
+        char __x = text[__i];
+        if (__x == (char)c) return (char *)text + __i;
+        if (__x == 0) return NULL;
+    }
+}
+char *strrchr(const char *text, int c) {
+    char *__found = NULL;
+    for (size_t __i = 0;; __i++) {
+        char __x = text[__i];
+        if (__x == (char)c) __found = (char *)text + __i;
+        if (__x == 0) return __found;
+    }
+}
 extern char *strstr(const char *text, const char *part);
 extern char *strtok(char *text, const char *separators);
 extern char *strtok_r(char *text, const char *separators, char **rest);
-extern char *strdup(const char *text);
+char *strdup(const char *text) {
+    char *__copy = malloc(strlen(text) + 1);
+    return strcpy(__copy, text);
+}
 extern char *strndup(const char *text, size_t most);
 extern char *strerror(int error);
 

@@ -159,15 +159,19 @@ rest of the program is checked, and violations found elsewhere are real. The hin
 construct can be written in another way.
 
 Not understood yet are, above all:
-- memory of a size that is not constant, `realloc`: allocate a constant size;
+- more memory from one place than Braid has room for: allocate fewer objects, or fewer elements;
 - a thread that ends while a clean-up handler is registered: pop it first;
-- members of a union that differ in size from its first one: use a struct;
+- members of a union that differ from its first one in size or layout: use a struct;
 - an access through a pointer to another type: access objects by their own type;
 - a struct from a call through a pointer: call the function by its name;
-- the contents of string literals: use an array;
-- assembly, 128-bit integers, arrays of variable size;
-- `pthread_cancel`, destructors of thread-specific data, named semaphores, signals;
-- functions handed to functions that are not defined here, such as `qsort`;
+- the contents of string literals of more than 63 characters: use an array;
+- memory that is none of the program's variables, such as what an unknown function returns: use variables;
+- generic selections: write the function that is meant;
+- functions inside functions: move them out;
+- addresses of labels: use a switch;
+- assembly, 128-bit integers, arrays of variable size: use C, smaller integers, constant sizes;
+- `pthread_cancel`, `tss_create` with a destructor, named semaphores, signals: leave them out for checking;
+- functions handed to functions that are not defined here, such as `qsort`: define them;
 - OpenMP: create the threads with `pthread_create`.",
     ),
     code(

@@ -1,0 +1,63 @@
+//! Arrays without a length at the end of a struct: they have as many elements as memory was asked for.
+
+use super::super::fold;
+use super::super::memory::locate;
+use super::super::typed::{LKind, LValue, TExpr};
+use super::super::types::{IntTy, Ty};
+use super::Emitter;
+use super::places::{Alternative, Bound, Region};
+use crate::scpl::{BinOp, Expr};
+use crate::text::Span;
+
+impl Emitter<'_> {
+    /// Whether an array at the end of a struct has as many elements as memory was asked for.
+    pub(super) fn is_open(&self, base: &LValue, region: &Region) -> bool {
+        let heap =
+            |one: &Alternative| self.program.typed.object(one.instance.object).heap.is_some();
+        matches!(base.ty.ty, Ty::Array(_, 0))
+            && matches!(base.kind, LKind::Field(..))
+            && !region.alternatives.is_empty()
+            && region.alternatives.iter().all(heap)
+    }
+
+    pub(super) fn open_index(
+        &mut self,
+        region: &Region,
+        base: &LValue,
+        index: &TExpr,
+        bound: Bound,
+        span: Span,
+    ) -> Option<Expr> {
+        let types = self.program.types;
+        let width = types.pointer_width();
+        let value = self.value(index)?;
+        let sort = self.sort(&index.ty);
+        let signed = Ty::Int(IntTy::pointer_sized(types.model, true));
+        let at = self.settle(value, sort, index.span);
+        let at = fold::cast(types, &index.ty, &signed, at);
+        let at = self.steady(at, index.span);
+        let mut within = Expr::FALSE;
+        for one in &region.alternatives {
+            let object = &self.program.typed.object(one.instance.object).ty;
+            let place = locate(types, object, &one.path);
+            let dim = place.dims.last()?;
+            let limit = if bound == Bound::End { dim.count + 1 } else { dim.count };
+            let mut holds = fold::bin(BinOp::Ult, at.clone(), Expr::constant(limit, width));
+            if let (Bound::Element, Some(asked)) = (bound, self.asked(one)) {
+                let scaled = fold::bin(BinOp::Mul, at.clone(), Expr::constant(dim.stride, width));
+                let end = Expr::constant(place.offset + dim.stride, width);
+                let end = fold::bin(BinOp::Add, scaled, end);
+                holds = fold::and(holds, fold::bin(BinOp::Ule, end, asked));
+            }
+            let holds = fold::and(one.guard.clone(), holds);
+            within =
+                if within == Expr::FALSE { holds } else { fold::bin(BinOp::Or, within, holds) };
+        }
+        let array = base.span;
+        self.check(within, span, |this| {
+            let (index, array) = (this.text(index.span), this.text(array));
+            format!("index `{index}` is within the memory that `{array}` was given")
+        });
+        self.cur.is_some().then_some(at)
+    }
+}

@@ -1,0 +1,16 @@
+// Nobody knows how much memory is asked for: there is room for some, and nothing is claimed of more.
+#include <assert.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    int *numbers = malloc(n * sizeof(int));
+    assert(n < 100);                           //~ unknown, truly unsafe: there is no room for so many
+    if (n > 1) {
+        numbers[1] = 1;
+        assert(numbers[1] == 2);               //~ unsafe
+    }
+    return 0;
+}
