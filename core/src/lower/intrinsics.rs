@@ -278,6 +278,7 @@ pub fn writes(name: &str) -> Option<&'static [usize]> {
         | "vsnprintf" | "fgets" | "fread" | "time" | "gettimeofday" => &[0],
         "strtol" | "strtoul" | "strtoll" | "strtoull" | "strtod" | "read" | "clock_gettime"
         | "nanosleep" => &[1],
+        "clock_nanosleep" => &[3],
         _ => return None,
     })
 }
@@ -289,6 +290,23 @@ pub fn overrides_body(intrinsic: Intrinsic) -> bool {
         intrinsic,
         Intrinsic::ReachError | Intrinsic::AtomicBegin | Intrinsic::AtomicEnd | Intrinsic::Nondet
     )
+}
+
+/// What a function that reads the clock, or waits for it, returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    Time,
+    /// 0: it succeeds, since no signals are delivered.
+    Succeeds,
+}
+
+/// Functions that give what the clock says, which is input, or wait for it.
+pub fn clock(name: &str) -> Option<Clock> {
+    match name {
+        "time" | "clock" => Some(Clock::Time),
+        "clock_gettime" | "gettimeofday" | "nanosleep" | "clock_nanosleep" => Some(Clock::Succeeds),
+        _ => None,
+    }
 }
 
 /// Whether only the truth of the first argument matters, so that any scalar will do.

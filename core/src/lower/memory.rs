@@ -41,7 +41,11 @@ pub struct Cells {
 }
 
 /// Where pointers to variables that are gone point. Nothing ever lies there.
-pub const NOWHERE: u64 = 1;
+pub const NOWHERE: u64 = 0xffd0_0000;
+
+/// Functions lie here, far from all objects.
+pub const FIRST_FUNCTION: u64 = 0xffe0_0000;
+pub const FUNCTION_SIZE: u64 = 16;
 
 /// One scalar of an object, or the array of those that differ only in indices.
 #[derive(Clone, Debug)]
@@ -234,8 +238,7 @@ impl Memory {
 
     /// What each address stands for, for showing pointers.
     pub fn addresses(&self, program: Program) -> Vec<AddressRange> {
-        let nowhere = "(gone)".to_owned();
-        let mut ranges = vec![AddressRange { start: NOWHERE, end: NOWHERE + 1, name: nowhere }];
+        let mut ranges = Vec::new();
         for (&base, &instance) in &self.by_address {
             let object = program.typed.object(instance.object);
             let size = program.types.size(&object.ty.ty);
@@ -263,6 +266,13 @@ impl Memory {
                     name: object.name.clone(),
                 }),
             }
+        }
+        let gone = "(gone)".to_owned();
+        ranges.push(AddressRange { start: NOWHERE, end: NOWHERE + 1, name: gone });
+        for (number, func) in (0..).zip(&program.typed.funcs) {
+            let start = FIRST_FUNCTION + number * FUNCTION_SIZE;
+            let end = start + FUNCTION_SIZE;
+            ranges.push(AddressRange { start, end, name: func.name.to_string() });
         }
         ranges
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::super::intrinsics::Clock;
 use super::super::points_to::{Target, instance, view};
 use super::super::threads::{TemplateIdx, intrinsic_of};
 use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
@@ -252,10 +253,18 @@ impl Emitter<'_> {
             self.lost(span, &what, "define it here");
             return None;
         }
-        let note = format!(
-            "`{name}` is not defined here: it returns any value and writes only through its arguments"
-        );
-        self.assume_note(note);
+        let clock = intrinsics::clock(name);
+        let source = match clock {
+            Some(_) => Source::Input,
+            None => Source::Unmodelled,
+        };
+        if clock.is_none() {
+            let note = format!(
+                "`{name}` is not defined here: it returns any value and writes only through its \
+                 arguments"
+            );
+            self.assume_note(note);
+        }
         for arg in args {
             match arg.ty.is_scalar() {
                 true => {
@@ -267,15 +276,18 @@ impl Emitter<'_> {
         let written = intrinsics::writes(name);
         for (number, arg) in args.iter().enumerate() {
             if arg.ty.is_pointer() && written.is_none_or(|written| written.contains(&number)) {
-                self.scribble(arg, Source::Unmodelled, span);
+                self.scribble(arg, source, span);
             }
         }
-        self.unknown_errno(span);
+        if clock.is_none() {
+            self.unknown_errno(span);
+        }
         match ty {
             Ty::Void => Some(Value::local(Expr::FALSE)),
+            _ if clock == Some(Clock::Succeeds) => Some(Value::local(self.zero_of(ty))),
             ty if ty.is_scalar() && *ty != Ty::Thread => {
                 let sort = self.sort(ty);
-                Some(Value::local(self.any(sort, Source::Unmodelled, span)))
+                Some(Value::local(self.any(sort, source, span)))
             }
             _ => {
                 self.lost(span, "this result of an unknown function", "define the function");

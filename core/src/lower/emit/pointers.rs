@@ -1,5 +1,6 @@
 //! Calls through pointers: to each function that the pointer may point to.
 
+use super::super::memory::{FIRST_FUNCTION, FUNCTION_SIZE};
 use super::super::points_to::Target;
 use super::super::typed::{Callee, FuncId, TExpr};
 use super::super::types::Ty;
@@ -7,10 +8,6 @@ use super::super::{fold, threads};
 use super::{Emitter, Value};
 use crate::scpl::{BinOp, Command, Expr, Place, Sort, StepKind};
 use crate::text::Span;
-
-/// Functions lie here, far from all objects.
-const FIRST_FUNCTION: u64 = 0xffe0_0000;
-const FUNCTION_SIZE: u64 = 16;
 
 /// The functions behind a pointer, each with the condition that it is this one.
 pub(super) struct Called {

@@ -56,7 +56,10 @@ pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -
             phrases.push(format!("reads {}", told.join(", ")));
         }
     }
-    phrases.extend(events().flat_map(|event| choices(names, event)));
+    let mut chosen: Vec<String> = events().flat_map(|event| choices(names, event)).collect();
+    // Of a struct, each part.
+    chosen.dedup();
+    phrases.extend(chosen);
     phrases.extend(events().filter_map(|event| deed(names, trace, event)));
     if !is_deed {
         let told: Vec<String> = writes.iter().map(|change| changed(change, &reads)).collect();
