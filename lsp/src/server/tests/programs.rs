@@ -166,7 +166,7 @@ async fn each_file_shows_its_part_of_the_program() {
     editor.open("main.c", MAIN).await;
     let said = editor.codes("bump.c", &["assertion-violated"]).await;
     assert_eq!(said["version"], Value::Null);
-    editor.states("main.c", &["bounded"]).await;
+    editor.states("main.c", &["proved"]).await;
     // Then it is the text in the editor that counts.
     let moved = format!("\n\n{BUMP}");
     editor.open("bump.c", &moved).await;
@@ -209,14 +209,14 @@ async fn a_change_in_any_file_or_header_is_checked() {
     editor.change("bump.c", 2, &BUMP.replace("= LIMIT", "= 3")).await;
     editor.states("main.c", &["violated"]).await;
     editor.change("bump.c", 3, BUMP).await;
-    editor.states("main.c", &["bounded"]).await;
+    editor.states("main.c", &["proved"]).await;
     // A header, on disk and in the editor.
     folder.write("bump.h", &HEADER.replace("LIMIT 2", "LIMIT 4"));
     editor.on_disk("bump.h", 2).await;
     editor.states("main.c", &["stale"]).await;
     editor.states("main.c", &["violated"]).await;
     editor.open("bump.h", HEADER).await;
-    editor.states("main.c", &["bounded"]).await;
+    editor.states("main.c", &["proved"]).await;
     // A file of the program that is not open, on disk.
     editor.close("bump.c").await;
     editor.codes("main.c", &[]).await;
@@ -268,7 +268,7 @@ async fn a_file_that_is_missing_is_told_where_it_is_named() {
     folder.write("bump.c", BUMP);
     editor.on_disk("bump.c", 1).await;
     editor.codes("braid.toml", &[]).await;
-    editor.states("main.c", &["bounded"]).await;
+    editor.states("main.c", &["proved"]).await;
     // and goes: what was known before says nothing any more.
     std::fs::remove_file(folder.0.join("bump.c")).expect("it was there");
     editor.on_disk("bump.c", 3).await;
@@ -410,5 +410,5 @@ async fn the_database_tells_targets_and_what_each_file_is_compiled_with() {
     editor.codes("braid.toml", &[]).await;
     folder.write("build/compile_commands.json", &database("-DLIMIT=7").to_string());
     editor.on_disk("build/compile_commands.json", 2).await;
-    editor.states("main.c", &["bounded"]).await;
+    editor.states("main.c", &["proved"]).await;
 }
