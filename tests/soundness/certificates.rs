@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use braid_core::bbp::{Certificate, Evidence, Invariant, View};
+use braid_core::bbp::{Certificate, Evidence, Extent, Invariant, View};
 use braid_core::budget::Budget;
 use braid_core::certify::{self, Covers};
 use braid_core::scpl::{
@@ -14,7 +14,7 @@ use braid_core::scpl::{
 };
 use braid_tests::dice::Dice;
 use braid_tests::mutate::mutate;
-use braid_tests::oracle::{Glasses, Oracle, k_subsets, reached};
+use braid_tests::oracle::{Glasses, Oracle, needed, reached};
 use braid_tests::small_program::{bytes, scramble, small_program};
 use braid_tests::with_big_stack;
 
@@ -46,7 +46,8 @@ fn damage(reduced: &Reduced, certificate: &Certificate, dice: &mut Dice) -> Cert
     match dice.below(12) {
         0 | 1 => damage_views(invariant, dice),
         2 => invariant.k = 1 + invariant.k % 3,
-        3 | 4 => damage_predicates(&reduced.program, invariant, dice),
+        3 => invariant.extent = other(invariant.extent),
+        4 => damage_predicates(&reduced.program, invariant, dice),
         5 | 6 => damage_tracked(invariant, dice),
         7 => {
             let missing = (0..n_properties).map(PropId);
@@ -57,6 +58,13 @@ fn damage(reduced: &Reduced, certificate: &Certificate, dice: &mut Dice) -> Cert
         _ => damage_steps(&mut damaged.steps, dice),
     }
     damaged
+}
+
+fn other(extent: Extent) -> Extent {
+    match extent {
+        Extent::Part => Extent::Whole,
+        Extent::Whole => Extent::Part,
+    }
 }
 
 fn damage_views(invariant: &mut Invariant, dice: &mut Dice) {
@@ -156,7 +164,7 @@ fn damage_steps(steps: &mut Vec<Reduction>, dice: &mut Dice) {
                     *ground = *dice.pick(&grounds);
                 }
             }
-            Reduction::Forget(vars) => vars[0].0 += 1,
+            Reduction::Forget(vars) | Reduction::Share(vars) => vars[0].0 += 1,
             Reduction::Prune(edge) => edge.0 += 1,
             Reduction::Unreachable(locs) => locs[0].0 += 1,
             Reduction::Guard(name) => name.push('x'),
@@ -182,9 +190,13 @@ fn holds(oracle: &Oracle, certificate: &Certificate, covers: Covers) -> Result<(
 fn shown(reduced: &Reduced, invariant: &Invariant) -> BTreeSet<View> {
     let glasses = Glasses::new(&reduced.program, &invariant.predicates, &invariant.tracked);
     let mut shown = BTreeSet::new();
-    for state in reached(&reduced.program, 2, 400).states {
+    let n_threads = match invariant.extent {
+        Extent::Part => 2,
+        Extent::Whole => invariant.k - 1,
+    };
+    for state in reached(&reduced.program, n_threads, 400).states {
         let (shared, threads) = (glasses.shared(&state), glasses.threads(&state));
-        shown.extend(k_subsets(shared, &threads, invariant.k as usize));
+        shown.extend(needed(invariant, n_threads, shared, &threads));
     }
     shown
 }

@@ -77,7 +77,7 @@ pub fn judge_answers(program: &Program, oracle: &Oracle, answers: &Answers) -> R
 fn covers(reduced: &Reduced, invariant: &Invariant) -> Result<(), String> {
     for n_threads in 0..=MAX_THREADS {
         let states = reached(&reduced.program, n_threads, MAX_STATES).states;
-        if let Some(view) = uncovered(&reduced.program, invariant, &states) {
+        if let Some(view) = uncovered(&reduced.program, invariant, n_threads, &states) {
             return Err(format!("uncovered: with {n_threads} threads {view:?}"));
         }
     }
@@ -96,6 +96,18 @@ pub fn judge_refined(
             .map_err(|error| format!("no refined run: {property}, {error:?}"))?;
         if trace.violated != Some(*property) {
             return Err(format!("other refined run: {property}, but {:?}", trace.violated));
+        }
+    }
+    if let Some(bounded) = &refined.bounded
+        && let Evidence::Views(invariant) = &bounded.evidence
+    {
+        let is_wrong =
+            |property: &&PropId| oracle.least(**property).is_some_and(|least| least < invariant.k);
+        if let Some(wrong) = bounded.properties.iter().find(is_wrong) {
+            return Err(format!("wrong bounded proof: {wrong} is violated"));
+        }
+        if bounded.steps == reduced.steps {
+            covers(reduced, invariant)?;
         }
     }
     let Some((proved, invariant)) = &refined.proof else { return Ok(()) };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use braid_core::bbp::Evidence;
+use braid_core::bbp::{Evidence, Extent};
 use braid_core::budget::Budget;
 use braid_core::certify::{Covers, list_states};
 use braid_core::engine::{Answers, Reason, Refined, Threads, Verdict};
@@ -33,9 +33,10 @@ impl Mix {
     fn add(&mut self, answers: &Answers) {
         for certificate in &answers.certificates {
             self.count(match &certificate.evidence {
-                Evidence::Views(invariant) => match invariant.k {
-                    1 | 2 => "(by views of 2)",
-                    _ => "(by views of 3)",
+                Evidence::Views(invariant) => match (invariant.extent, invariant.k) {
+                    (Extent::Part, 1 | 2) => "(by views of 2)",
+                    (Extent::Part, _) => "(by views of 3)",
+                    (Extent::Whole, _) => "(by whole states)",
                 },
                 Evidence::States { .. } => "(by listing)",
             });

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use braid_core::bbp::{At, Invariant, SharedBits, ThreadBits, Tracked, View, bit};
+use braid_core::bbp::{At, Extent, Invariant, SharedBits, ThreadBits, Tracked, View, bit};
 use braid_core::scpl::{
     Class, Coverage, Env, Interpreter, Layout, Predicates, Program, PropId, State, ThreadIdx,
 };
@@ -170,6 +170,26 @@ pub fn k_subsets(shared: SharedBits, threads: &[ThreadBits], k: usize) -> BTreeS
     found
 }
 
+/// What an invariant must show of a state, where up to `n_threads` can be created.
+pub fn needed(
+    invariant: &Invariant,
+    n_threads: u32,
+    shared: SharedBits,
+    threads: &[ThreadBits],
+) -> BTreeSet<View> {
+    match invariant.extent {
+        Extent::Part => k_subsets(shared, threads, invariant.k as usize),
+        // It speaks of states with so many threads, no more and no fewer.
+        Extent::Whole if invariant.k == n_threads + 1 => {
+            let mut all = vec![ThreadBits::IDLE; invariant.k as usize - threads.len()];
+            all.extend_from_slice(threads);
+            all.sort_unstable();
+            BTreeSet::from([View { shared, threads: all }])
+        }
+        Extent::Whole => BTreeSet::new(),
+    }
+}
+
 fn choose(
     from: &[ThreadBits],
     k: usize,
@@ -187,8 +207,13 @@ fn choose(
 }
 
 /// A view that a state of the program shows and the invariant does not have. The states are those of the
-/// program that the invariant speaks of.
-pub fn uncovered(program: &Program, invariant: &Invariant, states: &[State]) -> Option<View> {
+/// program that the invariant speaks of, with up to `n_threads` created.
+pub fn uncovered(
+    program: &Program,
+    invariant: &Invariant,
+    n_threads: u32,
+    states: &[State],
+) -> Option<View> {
     let glasses = Glasses::new(program, &invariant.predicates, &invariant.tracked);
     let views: HashSet<&View> = invariant.views.iter().collect();
     let mut seen = HashSet::new();
@@ -198,7 +223,7 @@ pub fn uncovered(program: &Program, invariant: &Invariant, states: &[State]) -> 
             continue;
         }
         let (shared, threads) = abstracted;
-        let shown = k_subsets(shared, &threads, invariant.k as usize);
+        let shown = needed(invariant, n_threads, shared, &threads);
         if let Some(missing) = shown.into_iter().find(|view| !views.contains(view)) {
             return Some(missing);
         }

@@ -10,13 +10,15 @@
 //! unreachable L7, L8
 //! bypass L5 atomic
 //! guard held
+//! share worker_id
 //! views 2
 //! predicate count == 0:i32                # p0, the next is p1, ...
 //! tracked L4 p1, p2
 //! view p0 | idle | L4 p2
 //! ```
 //!
-//! or, as evidence, `states 3`. A view lists the predicates that hold: first the shared ones, then those
+//! or, as evidence, `states 3`. With `whole 3` instead of `views 3` each view is a whole state: `main` and
+//! two others. A view lists the predicates that hold: first the shared ones, then those
 //! of each thread behind its place. Predicates are in the syntax of the program text, and may name the
 //! variables that `guard` lines add. `#` starts a comment.
 
@@ -34,21 +36,28 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// The program's variables with those that the steps add, so that predicates have names. Only the
-    /// variables are those of the smaller program.
+    /// The program's variables as the steps leave them, so that predicates have names and classes. Only
+    /// the variables are those of the smaller program.
     fn named(&self, program: &Program) -> Program {
-        with_guards(program, &self.steps)
+        let mut named = program.clone();
+        self.steps.iter().for_each(|step| declare(&mut named, step));
+        named
     }
 }
 
-fn with_guards(program: &Program, steps: &[Reduction]) -> Program {
-    let mut named = program.clone();
-    for step in steps {
-        if let Reduction::Guard(name) = step {
-            named.vars.push(guard_var(name));
+/// What a step does to the variables.
+fn declare(program: &mut Program, step: &Reduction) {
+    match step {
+        Reduction::Guard(name) => program.vars.push(guard_var(name)),
+        Reduction::Share(vars) => {
+            for var in vars {
+                if let Some(var) = program.vars.get_mut(var.index()) {
+                    var.scope = Scope::Shared;
+                }
+            }
         }
+        _ => {}
     }
-    named
 }
 
 fn guard_var(name: &str) -> Var {

@@ -21,11 +21,21 @@ impl Tracked {
     }
 }
 
-/// A set of views. It says: in every state that can be reached, with idle threads without end counted
-/// as threads, any k threads together with the shared part are among the views.
+/// How much of a state a view shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Extent {
+    /// Any k of its threads, with idle threads without end counted as threads.
+    Part,
+    /// All threads: `main` and the k-1 others that there are if no more are created.
+    Whole,
+}
+
+/// A set of views. It says: in every state that can be reached, k threads together with the shared part
+/// are among the views; any k, or all that there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invariant {
-    /// How many threads a view has, 1 to 3.
+    pub extent: Extent,
+    /// How many threads a view has: 1 to 3 of them, or all if they are at most 5.
     pub k: u32,
     pub predicates: Predicates,
     pub tracked: Tracked,
@@ -36,7 +46,7 @@ pub struct Invariant {
 /// What a proof rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// For any number of threads; speaks of the reduced program.
+    /// For any number of threads, or for as many as are in a view; speaks of the reduced program.
     Views(Invariant),
     /// All states with up to so many created threads can be listed one by one.
     States { n_threads: u32 },

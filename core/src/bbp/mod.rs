@@ -18,7 +18,7 @@ mod state;
 mod trace;
 
 pub use certificate::{Certificate, CertificateError, PrintedCertificate};
-pub use invariant::{Evidence, Invariant, Tracked, View};
+pub use invariant::{Evidence, Extent, Invariant, Tracked, View};
 pub use post::{Outcome, Post};
 pub use program::{
     Bit, Blocked, Edge, Expr, Flaw, Init, Invalid, LocKind, Owner, Part, Printed, Program, State,

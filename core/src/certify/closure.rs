@@ -15,6 +15,9 @@
 //! An edge that creates needs all four: the created thread may be any of the idle ones, so also one that
 //! is not among the k.
 //!
+//! If views show all threads there are, everybody is in sight: both for an edge that creates, otherwise the
+//! active one.
+//!
 //! What is used of the other threads:
 //! - While one of them is in a `Halted` or `Error` location nobody moves, so such states are no picks.
 //! - Threads that have been created have different creation numbers, none of them 0, and a new one is
@@ -35,7 +38,7 @@ use super::sight::{Role, Sight};
 use super::views::Covered;
 use super::words::{self, Word};
 use super::{Case, Refusal};
-use crate::bbp::At;
+use crate::bbp::{At, Extent};
 use crate::budget::Budget;
 use crate::scpl::{Class, Command, Edge, EdgeId, LocId, LocKind};
 
@@ -56,11 +59,20 @@ pub fn check(covered: &Covered, budget: &Budget) -> Result<(), Refusal> {
 }
 
 fn cases(covered: &Covered, edge: &Edge) -> Vec<Case> {
+    let creates = entry_of_created(covered, edge).is_some();
+    if covered.invariant.extent == Extent::Whole {
+        return match (creates, covered.k) {
+            (false, _) => vec![Case::ActiveInSight],
+            // There is nobody to be created.
+            (true, 1) => Vec::new(),
+            (true, _) => vec![Case::BothInSight],
+        };
+    }
     let mut cases = vec![Case::ActiveInSight];
     if concerns_others(covered, edge) {
         cases.push(Case::ActiveOutOfSight);
     }
-    if entry_of_created(covered, edge).is_some() {
+    if creates {
         cases.push(Case::CreatedInSight);
         if covered.k >= 2 {
             cases.push(Case::BothInSight);
@@ -97,6 +109,43 @@ fn entry_of_created(covered: &Covered, edge: &Edge) -> Option<LocId> {
         Command::Create { template, .. } => Some(covered.program.template(*template).entry),
         _ => None,
     })
+}
+
+/// Whether somebody may want to create a thread in a state without idle ones. Views show whole states.
+pub fn wants_more(covered: &Covered, budget: &Budget) -> Result<bool, Refusal> {
+    for (idx, edge) in covered.program.edges.iter().enumerate() {
+        if entry_of_created(covered, edge).is_none() {
+            continue;
+        }
+        let Some(mut usable) = Usable::new(covered, edge.from) else { continue };
+        usable.passive.retain(|number| !usable.idle.contains(number));
+        let mut roles = vec![Role::Active { from: edge.from, to: edge.to }];
+        roles.resize(covered.k, Role::Passive);
+        let mut sight = stepping(covered, EdgeId(idx as u32), roles, Reach::Far);
+        sight.take_step(&usable);
+        sight.covered_before(&(0..covered.k).collect::<Vec<usize>>());
+        sight.handles_differ();
+        if sight.scene.formula.solve(budget)? != Answer::Unsat {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Threads with these roles, and the edge run by the first of them.
+fn stepping<'a, 'p>(
+    covered: &'a Covered<'p>,
+    id: EdgeId,
+    roles: Vec<Role>,
+    reach: Reach,
+) -> Sight<'a, 'p> {
+    let edge = covered.program.edge(id);
+    let mut scene = Scene::new(covered.program, roles.len());
+    for command in &edge.commands {
+        scene.run(0, command);
+    }
+    let cone = Cone::of_edge(covered, edge, &roles, reach);
+    Sight::new(covered, scene, roles, cone)
 }
 
 /// The states, by number, that threads can be in while somebody leaves a location.
@@ -159,12 +208,7 @@ fn holds(
         roles.push(Role::Partner { entry });
     }
     roles.resize(if is_outside { k + 1 } else { k }, Role::Passive);
-    let mut scene = Scene::new(covered.program, roles.len());
-    for command in &edge.commands {
-        scene.run(0, command);
-    }
-    let cone = Cone::of_edge(covered, edge, &roles, reach);
-    let mut sight = Sight::new(covered, scene, roles, cone);
+    let mut sight = stepping(covered, id, roles, reach);
     sight.take_step(usable);
     let looked_at: Vec<usize> = if is_outside {
         for left_out in 0..=k {

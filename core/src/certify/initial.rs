@@ -1,6 +1,7 @@
 //! Initial states are covered: `main` at its entry, everybody else idle.
 //!
-//! Of such a state there are two kinds of k threads: `main` with idle ones, and idle ones alone.
+//! Of such a state there are two kinds of k threads: `main` with idle ones, and idle ones alone. If views
+//! show all threads, `main` is among them.
 
 use super::Refusal;
 use super::cone::Cone;
@@ -8,11 +9,16 @@ use super::formula::Answer;
 use super::scene::Scene;
 use super::sight::{Role, Sight};
 use super::views::Covered;
+use crate::bbp::Extent;
 use crate::budget::Budget;
 
 pub fn check(covered: &Covered, budget: &Budget) -> Result<(), Refusal> {
     let entry = covered.program.template(covered.program.main).entry;
-    for main in [Role::Active { from: entry, to: entry }, Role::Idle] {
+    let mut firsts = vec![Role::Active { from: entry, to: entry }];
+    if covered.invariant.extent == Extent::Part {
+        firsts.push(Role::Idle);
+    }
+    for main in firsts {
         let mut roles = vec![Role::Idle; covered.k];
         roles[0] = main;
         let mut scene = Scene::new(covered.program, covered.k);

@@ -15,6 +15,8 @@
 //!   only by an edge into such a location, and is cleared by the edge that leaves. In the larger
 //!   program a thread outside moves only while nobody is in an atomic location, so the new condition
 //!   takes no step away. (It is enough that `main`, if it starts in an atomic location, has 0 there.)
+//! - `Share`: only edges that `main` can get to mention the variables, and there is one `main`. What it
+//!   reads is what it has written, or that there is no thread, in both programs.
 //! - `Bypass`: in `bypass.rs`.
 
 use std::collections::BTreeSet;
@@ -24,7 +26,7 @@ use super::{Misstep, Refusal};
 use crate::budget::Budget;
 use crate::scpl::{
     BinOp, Command, Edge, EdgeId, Env, Expr, Init, Layout, LocId, Place, Program, PropId,
-    Reduction, Scope, Sort, Var, VarId,
+    Reduction, Scope, Sort, TemplateId, Var, VarId,
 };
 
 /// The smaller program; a valid one.
@@ -46,6 +48,7 @@ pub fn apply(
                 bypass(&mut program, *loc, *ground, claimed, budget)?.map_err(refused)?;
             }
             Reduction::Guard(name) => guard(&mut program, name),
+            Reduction::Share(vars) => share(&mut program, vars).map_err(refused)?,
         }
     }
     program.validate().map_err(Refusal::Invalid)?;
@@ -114,14 +117,22 @@ fn is_closed(expr: &Expr) -> bool {
     is_closed
 }
 
-fn unreachable(program: &mut Program, locs: &[LocId]) -> Result<(), Misstep> {
+/// The locations that threads get to from the entries of some templates.
+fn reached(program: &Program, is_meant: impl Fn(TemplateId) -> bool) -> BTreeSet<LocId> {
     let mut reached: BTreeSet<LocId> = BTreeSet::new();
-    let mut pending: Vec<LocId> = program.templates.iter().map(|template| template.entry).collect();
+    let ids = (0..program.templates.len() as u32).map(TemplateId);
+    let entries = ids.filter(|id| is_meant(*id)).map(|id| program.template(id).entry);
+    let mut pending: Vec<LocId> = entries.collect();
     while let Some(loc) = pending.pop() {
         if reached.insert(loc) {
             pending.extend(program.edges_from(loc).map(|edge| program.edge(edge).to));
         }
     }
+    reached
+}
+
+fn unreachable(program: &mut Program, locs: &[LocId]) -> Result<(), Misstep> {
+    let reached = reached(program, |_| true);
     for loc in locs {
         if loc.index() >= program.locs.len() {
             return Err(Misstep::UnknownLoc(*loc));
@@ -162,6 +173,34 @@ fn guard(program: &mut Program, name: &str) {
     for loc in &mut program.locs {
         loc.atomic = false;
     }
+}
+
+fn share(program: &mut Program, vars: &[VarId]) -> Result<(), Misstep> {
+    let others = reached(program, |template| template != program.main);
+    for &var in vars {
+        let declared = program.vars.get(var.index()).ok_or(Misstep::UnknownVar(var))?;
+        let is_plain = declared.sort == Sort::Handle && declared.init == Init::Zero;
+        if declared.scope != Scope::Local || !is_plain {
+            return Err(Misstep::NotALocalHandle(var));
+        }
+        for (idx, edge) in program.edges.iter().enumerate() {
+            let is_given = edge.commands.iter().any(|command| match command {
+                Command::Create { template, args, .. } => {
+                    *template == program.main || args.iter().any(|(given, _)| *given == var)
+                }
+                _ => false,
+            });
+            let mut is_used = written(edge).contains(&var);
+            edge.for_each_expr(&mut |expr| expr.for_each_var(&mut |read| is_used |= read == var));
+            if is_given || is_used && others.contains(&edge.from) {
+                return Err(Misstep::NotOnlyMain(var, EdgeId(idx as u32)));
+            }
+        }
+    }
+    for var in vars {
+        program.vars[var.index()].scope = Scope::Shared;
+    }
+    Ok(())
 }
 
 /// The variables that an edge may write in its own thread and in the shared part.

@@ -87,12 +87,16 @@ pub enum Misstep {
     TwoCreates(EdgeId, EdgeId),
     /// A thread can get stuck in the location.
     NotTotal,
+    /// Only local handles that are none at first are made shared.
+    NotALocalHandle(VarId),
+    /// Because of this edge, there may be more than one thread that uses the variable.
+    NotOnlyMain(VarId, EdgeId),
 }
 
 /// What is wrong with an invariant in itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Malformed {
-    /// Views have 1 to 3 threads.
+    /// Views have 1 to 3 threads, whole states up to 5.
     K(u32),
     TooManyPredicates(usize),
     /// Not a truth value over the program's variables.

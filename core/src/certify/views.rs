@@ -1,7 +1,9 @@
-//! The proof for any number of threads: a set of views that covers every state.
+//! Proofs by invariant: a set of views that covers every state.
 //!
 //! A state is covered if any k of its threads, idle ones among them and there is no end to those,
-//! together with the shared part are among the views. Checked is
+//! together with the shared part are among the views; that proves something for any number of threads. Or
+//! views show whole states, with a fixed number of threads; then a state is covered if it is among them,
+//! and what is proved holds for any number only if nobody ever wants to create one thread more. Checked is
 //! - that the invariant is well formed (here);
 //! - that no view has a thread where a property of the claim is violated (here). Every thread of a
 //!   covered state is in a view with k-1 idle ones, so none of them is there in a covered state;
@@ -12,23 +14,32 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Malformed, Refusal, closure, initial};
-use crate::bbp::{At, Invariant, MAX_PREDICATES, SharedBits, ThreadBits, View, bit};
+use super::{Covers, Malformed, Refusal, closure, initial};
+use crate::bbp::{At, Extent, Invariant, MAX_PREDICATES, SharedBits, ThreadBits, View, bit};
 use crate::budget::Budget;
 use crate::scpl::{Class, Command, Edge, LocId, LocKind, PredId, Predicate, Program, PropId};
 
-/// Whether the invariant proves that no run of the program violates the properties.
+/// With whole states, more threads than this would be in more orders than anybody can look at.
+const MAX_WHOLE: u32 = 5;
+
+/// Whether the invariant proves that no run of the program violates the properties, and of which runs.
 pub fn verify(
     program: &Program,
     invariant: &Invariant,
     claimed: &[PropId],
     budget: &Budget,
-) -> Result<(), Refusal> {
+) -> Result<Covers, Refusal> {
     is_well_formed(program, invariant).map_err(Refusal::Malformed)?;
     excludes(program, invariant, claimed)?;
     let covered = Covered::new(program, invariant);
     initial::check(&covered, budget)?;
-    closure::check(&covered, budget)
+    closure::check(&covered, budget)?;
+    match invariant.extent {
+        Extent::Whole if closure::wants_more(&covered, budget)? => {
+            Ok(Covers::UpTo(invariant.k - 1))
+        }
+        Extent::Part | Extent::Whole => Ok(Covers::Any),
+    }
 }
 
 fn excludes(program: &Program, invariant: &Invariant, claimed: &[PropId]) -> Result<(), Refusal> {
@@ -46,8 +57,12 @@ fn excludes(program: &Program, invariant: &Invariant, claimed: &[PropId]) -> Res
 
 /// A valid program is taken for granted, of the invariant nothing.
 fn is_well_formed(program: &Program, invariant: &Invariant) -> Result<(), Malformed> {
-    let Invariant { k, predicates, tracked, views } = invariant;
-    if !(1..=3).contains(k) {
+    let Invariant { extent, k, predicates, tracked, views } = invariant;
+    let max_k = match extent {
+        Extent::Part => 3,
+        Extent::Whole => MAX_WHOLE,
+    };
+    if !(1..=max_k).contains(k) {
         return Err(Malformed::K(*k));
     }
     if predicates.len() > MAX_PREDICATES {

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::product::Act;
 use super::threads::{Threads, Tid};
-use crate::bbp::{Move, Post, SharedBits, ThreadBits, Trace};
+use crate::bbp::{Move, Post, SharedBits, ThreadBits, Trace, View};
 use crate::budget::{Budget, Stop};
 use crate::scpl::{EdgeId, ThreadIdx};
 
@@ -23,6 +23,8 @@ pub struct Exact {
     /// Ways to bad locations, shortest first; at most as many as were asked for.
     pub hits: Vec<Trace>,
     pub n_states: usize,
+    /// All states, sorted, if none is bad.
+    pub states: Vec<View>,
     /// Whether a thread could not be created for lack of an idle one.
     pub starved: bool,
 }
@@ -57,8 +59,9 @@ pub fn exact(
     }
     let mut hits = std::mem::take(&mut search.hits);
     hits.truncate(max_hits);
-    let hits = hits.into_iter().map(|state| search.trace(state, n_threads)).collect();
-    Ok(Exact { hits, n_states: search.states.len(), starved: search.starved })
+    let hits: Vec<Trace> = hits.into_iter().map(|state| search.trace(state, n_threads)).collect();
+    let states = if hits.is_empty() { search.views() } else { Vec::new() };
+    Ok(Exact { hits, n_states: search.states.len(), states, starved: search.starved })
 }
 
 struct Search<'a> {
@@ -114,6 +117,18 @@ impl Search<'_> {
             Parent { state, edge, active, created, from }
         });
         self.states.push(State { shared, row: tids, parent });
+    }
+
+    fn views(&self) -> Vec<View> {
+        let view = |State { shared, row, .. }: &State| {
+            let mut threads: Vec<ThreadBits> =
+                row.iter().map(|tid| self.threads.get(*tid)).collect();
+            threads.sort_unstable();
+            View { shared: *shared, threads }
+        };
+        let mut views: Vec<View> = self.states.iter().map(view).collect();
+        views.sort();
+        views
     }
 
     fn expand(&mut self, id: u32) -> Result<(), Stop> {

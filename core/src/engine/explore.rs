@@ -331,7 +331,8 @@ impl Explorer<'_> {
     fn prove_bounded(&mut self) {
         let mut goals = self.open();
         goals.extend(self.unmodelled());
-        for (certificate, _) in &self.proofs.proved {
+        let for_any = self.proofs.proved.iter().filter(|(_, covers)| *covers == Covers::Any);
+        for (certificate, _) in for_any {
             goals.retain(|goal| !certificate.properties.contains(goal));
         }
         let best = self.rounds.iter().rev().find(|round| {

@@ -9,12 +9,15 @@
 use std::fmt::{self, Display, Formatter, Write};
 use std::str::FromStr;
 
-use crate::bbp::{Certificate, Evidence};
+use crate::bbp::{Certificate, Evidence, Extent};
 use crate::predabs::Cache;
 use crate::scpl::{Predicates, Program, PropId, Reduced};
 
 /// The first line of the text.
 const HEADER: &str = "braid memo 1";
+
+/// The size of views to begin with where whole states were the proof.
+const LIKELY_K: u32 = 2;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memo {
@@ -67,7 +70,10 @@ impl Memo {
         let print = |expr| reduced.program.print(expr).to_string();
         self.predicates =
             invariant.predicates.iter().map(|(_, predicate)| print(&predicate.expr)).collect();
-        self.k = invariant.k;
+        self.k = match invariant.extent {
+            Extent::Part => invariant.k,
+            Extent::Whole => LIKELY_K,
+        };
         self.proof = Some(proof.print(program).to_string());
     }
 }

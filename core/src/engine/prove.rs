@@ -258,6 +258,20 @@ impl Proofs {
                 Err(refusal) => self.refused = Some(format!("a proof was refused: {refusal}")),
             }
         }
+        let is_proved = |property: &PropId| {
+            self.proved.iter().any(|(certificate, _)| certificate.properties.contains(property))
+        };
+        if let Some(bounded) = refined.bounded
+            && !bounded.properties.iter().all(is_proved)
+        {
+            // One that cannot be checked in time is missing, and that is all.
+            match certify::verify(&model.program, &bounded, budget) {
+                Ok(covers) => self.proved.push((bounded, covers)),
+                Err(Refusal::Stopped(stop)) => self.stopped = Some(stop),
+                Err(Refusal::Solver(_) | Refusal::TooLarge) => {}
+                Err(refusal) => self.refused = Some(format!("a proof was refused: {refusal}")),
+            }
+        }
         self.refinement = Some(Refinement {
             reduced,
             predicates: refined.predicates,

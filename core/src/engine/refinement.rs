@@ -5,6 +5,10 @@
 //! that rule it out; when no predicates are found for any of several traces, the property is given up
 //! with the relation that was in the way, and the loop goes on for the others.
 //!
+//! Views cannot say that somebody must be there, such as the thread that holds a lock. So if they do not
+//! prove a program, the states with few threads may still do: for all its runs, if it never creates more
+//! threads, otherwise for runs with as many.
+//!
 //! A property that was given up or violated ends runs like any other: what is proved of the rest holds
 //! for all runs up to there.
 
@@ -12,12 +16,12 @@ use std::collections::BTreeSet;
 
 use super::OnProgress;
 use super::progress::{Phase, Progress};
-use crate::bbp::{Invariant, MAX_PREDICATES, Trace};
+use crate::bbp::{Certificate, Evidence, Extent, Invariant, MAX_PREDICATES, Trace, View};
 use crate::budget::{Budget, Stop};
 use crate::check::{self, Views};
 use crate::predabs::{Abstraction, Cache, Queries, tracked};
 use crate::refine::{self, Ideas, Proposal, Relation};
-use crate::scpl::{EdgeId, Expr, LocKind, Predicates, Program, PropId, Reduced, Schedule};
+use crate::scpl::{EdgeId, Expr, LocId, LocKind, Predicates, Program, PropId, Reduced, Schedule};
 use crate::simulate::{self, Replay};
 
 /// The largest number of threads that is explored exactly.
@@ -25,6 +29,9 @@ const MAX_EXACT: u32 = 4;
 
 /// The largest views.
 const MAX_K: u32 = 3;
+
+/// States are only kept as a proof if they are, with their threads in all orders, at most so many.
+const MAX_ROWS: u64 = 200_000;
 
 /// So many traces are tried before a property is given up.
 const MAX_TRACES: usize = 6;
@@ -34,6 +41,8 @@ const MAX_TRACES: usize = 6;
 pub struct Refined {
     /// The properties that the invariant excludes, with it.
     pub proof: Option<(Vec<PropId>, Invariant)>,
+    /// What few threads do not violate, where views do not prove everything.
+    pub bounded: Option<Certificate>,
     /// Schedules that violate properties, to be confirmed.
     pub violations: Vec<(PropId, Schedule)>,
     /// Why others were given up.
@@ -51,6 +60,7 @@ impl Refined {
     pub(super) fn followed_by(self, next: Refined) -> Refined {
         Refined {
             proof: next.proof,
+            bounded: self.bounded.or(next.bounded),
             violations: self.violations.into_iter().chain(next.violations).collect(),
             stuck: self.stuck.into_iter().chain(next.stuck).collect(),
             predicates: next.predicates,
@@ -114,7 +124,7 @@ pub(super) fn refine_all<'a>(
 ) -> Refined {
     let Task { program, ideas, max_threads, budget } = task;
     let mut loop_ = Loop {
-        program,
+        program: &scoped_like(program, &reduced.program),
         reduced,
         queries: Queries::recalling(&reduced.program, std::mem::take(cache)),
         predicates: start.predicates.clone(),
@@ -123,6 +133,7 @@ pub(super) fn refine_all<'a>(
         max_threads: max_threads.min(MAX_EXACT),
         budget,
         on_progress,
+        whole: None,
         result: Refined::default(),
     };
     for &property in goals {
@@ -139,7 +150,18 @@ pub(super) fn refine_all<'a>(
     loop_.result
 }
 
+/// The program with its variables shared and local as in the reduced one, where handles of `main` may
+/// have become shared. It has the same runs.
+fn scoped_like(program: &Program, reduced: &Program) -> Program {
+    let mut scoped = program.clone();
+    for (var, like) in scoped.vars.iter_mut().zip(&reduced.vars) {
+        var.scope = like.scope;
+    }
+    scoped
+}
+
 struct Loop<'a, 'o> {
+    /// As it was lowered, apart from what is shared.
     program: &'a Program,
     reduced: &'a Reduced,
     queries: Queries<'a>,
@@ -149,7 +171,17 @@ struct Loop<'a, 'o> {
     max_threads: u32,
     budget: &'a Budget,
     on_progress: OnProgress<'o>,
+    /// The states with the most threads that were explored with these predicates.
+    whole: Option<Whole>,
     result: Refined,
+}
+
+/// All states with so many threads.
+struct Whole {
+    n_threads: u32,
+    states: Vec<View>,
+    /// Whether more would have been created.
+    starved: bool,
 }
 
 /// What exact exploration with few threads came to.
@@ -178,7 +210,7 @@ impl<'a> Loop<'a, '_> {
     fn run(&mut self, likely_k: Option<u32>) -> Result<(), Stop> {
         if let Some(k) = likely_k
             && self.predicates.len() <= MAX_PREDICATES
-            && self.is_proved_by_views(k)?
+            && self.unproved_by_views(k)?.is_none()
         {
             return Ok(());
         }
@@ -196,17 +228,51 @@ impl<'a> Loop<'a, '_> {
                 }
                 Few::Clean => {}
             }
-            if self.is_proved_by_views(k)? {
+            let Some(bad) = self.unproved_by_views(k)? else { return Ok(()) };
+            if self.is_proved_by_states() {
                 return Ok(());
             }
             match self.explore(3.max(from), self.max_threads)? {
                 Few::Learnt(n_threads) => from = n_threads,
+                Few::Clean if self.is_proved_by_states() => return Ok(()),
                 Few::Clean if self.add_values() => {}
                 Few::Clean if k < MAX_K => k += 1,
-                Few::Clean => self.give_up_all(&Stuck::Views),
+                Few::Clean => {
+                    self.keep_bounded();
+                    self.give_up(bad, Stuck::Views);
+                    (from, k) = (0, 2);
+                }
             }
         }
         Ok(())
+    }
+
+    /// Tries to prove all goals by the states with few threads, if there are never more.
+    fn is_proved_by_states(&mut self) -> bool {
+        let complete = self.whole.take_if(|whole| !whole.starved);
+        let Some(Whole { n_threads, states, .. }) = complete else { return false };
+        let invariant = self.invariant(Extent::Whole, n_threads + 1, states);
+        self.result.proof = Some((std::mem::take(&mut self.goals), invariant));
+        true
+    }
+
+    /// The goals will not all be proved for any number of threads; but for some number they are.
+    fn keep_bounded(&mut self) {
+        if self.result.bounded.is_none()
+            && let Some(Whole { n_threads, states, .. }) = self.whole.take()
+        {
+            let invariant = self.invariant(Extent::Whole, n_threads + 1, states);
+            self.result.bounded = Some(Certificate {
+                properties: self.goals.clone(),
+                steps: self.reduced.steps.clone(),
+                evidence: Evidence::Views(invariant),
+            });
+        }
+    }
+
+    fn invariant(&self, extent: Extent, k: u32, views: Vec<View>) -> Invariant {
+        let tracked = tracked(&self.reduced.program, &self.predicates);
+        Invariant { extent, k, predicates: self.predicates.clone(), tracked, views }
     }
 
     /// Adds the values of the variables that predicates speak of; whether there were new ones.
@@ -227,18 +293,22 @@ impl<'a> Loop<'a, '_> {
         is_new
     }
 
-    /// Tries to prove all goals for any number of threads.
-    fn is_proved_by_views(&mut self, k: u32) -> Result<bool, Stop> {
+    /// Tries to prove all goals for any number of threads; gives one that views do not exclude, if there
+    /// is any.
+    fn unproved_by_views(&mut self, k: u32) -> Result<Option<PropId>, Stop> {
         self.tell(k);
         let mut post = Abstraction::new(&mut self.queries, &self.predicates, &self.goals);
-        let Views::Closed(views) = check::views(&mut post, k, self.budget)? else {
-            return Ok(false);
+        let views = match check::views(&mut post, k, self.budget)? {
+            Views::Closed(views) => views,
+            Views::Bad(view) => {
+                let locs = view.threads.iter().filter_map(|thread| thread.loc());
+                let bad = locs.filter_map(|loc| self.violated_at(loc));
+                return Ok(bad.filter(|property| self.goals.contains(property)).min());
+            }
         };
-        let tracked = tracked(&self.reduced.program, &self.predicates);
-        let predicates = self.predicates.clone();
-        let invariant = Invariant { k, predicates, tracked, views };
+        let invariant = self.invariant(Extent::Part, k, views);
         self.result.proof = Some((std::mem::take(&mut self.goals), invariant));
-        Ok(true)
+        Ok(None)
     }
 
     fn tell(&mut self, n_threads: u32) {
@@ -261,6 +331,12 @@ impl<'a> Loop<'a, '_> {
                     self.learn_from_others(n_threads)?;
                 }
                 return Ok(Few::Learnt(n_threads));
+            }
+            self.whole = None;
+            let n_orders: u64 = (1..=u64::from(n_threads) + 1).product();
+            if found.states.len() as u64 <= MAX_ROWS / n_orders {
+                self.whole =
+                    Some(Whole { n_threads, states: found.states, starved: found.starved });
             }
             if !found.starved {
                 // With more threads the program does no more.
@@ -352,9 +428,11 @@ impl<'a> Loop<'a, '_> {
     }
 
     fn property(&self, trace: &Trace) -> Option<PropId> {
-        let last = trace.moves.last()?;
-        let program = &self.reduced.program;
-        match program.loc(program.edge(last.edge).to).kind {
+        self.violated_at(self.reduced.program.edge(trace.moves.last()?.edge).to)
+    }
+
+    fn violated_at(&self, loc: LocId) -> Option<PropId> {
+        match self.reduced.program.loc(loc).kind {
             LocKind::Error(property) => Some(property),
             _ => None,
         }

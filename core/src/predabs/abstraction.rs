@@ -77,6 +77,15 @@ pub(super) struct PassivePlan {
     pub known_active: Vec<PredId>,
     pub known_passive: Vec<PredId>,
     pub asked: Vec<PredId>,
+    /// Whether the edge may wait for the thread.
+    pub awaited: bool,
+}
+
+impl PassivePlan {
+    /// Whether the edge has nothing to do with the thread.
+    pub fn is_empty(&self) -> bool {
+        self.asked.is_empty() && !self.awaited
+    }
 }
 
 impl<'q, 'p> Abstraction<'q, 'p> {
@@ -95,7 +104,8 @@ impl<'q, 'p> Abstraction<'q, 'p> {
         let touched: Vec<Touched> =
             program.edges.iter().map(|edge| touched(program, edge)).collect();
         let broadcasts = touched.iter().map(|touched| {
-            touched.creates || preds.iter().any(|pred| touched.changes_shared(program, &pred.expr))
+            let changes = preds.iter().any(|pred| touched.changes_shared(program, &pred.expr));
+            touched.creates || touched.joins || changes
         });
         Self {
             program,
@@ -188,8 +198,12 @@ impl<'q, 'p> Abstraction<'q, 'p> {
                 plan.asked.push(id);
             }
         }
-        if !plan.asked.is_empty() {
+        plan.awaited = touched.joins && program.loc(loc).kind == LocKind::Plain;
+        if !plan.is_empty() {
             let mut vars = touched.all.clone();
+            if plan.awaited {
+                vars.insert((Owner::Passive, None));
+            }
             for &id in &plan.asked {
                 vars.extend(owned(program, &self.pred(id).expr, Owner::Passive));
             }
@@ -348,7 +362,7 @@ impl Post for Abstraction<'_, '_> {
     ) -> Result<Rc<[ThreadBits]>, Stop> {
         let Some(loc) = passive.loc() else { return Ok([passive].into()) };
         let plan = self.passive_plan(edge, loc);
-        if plan.asked.is_empty() {
+        if plan.is_empty() {
             return Ok([passive].into());
         }
         let of_edge = self.plan(edge);
@@ -358,6 +372,9 @@ impl Post for Abstraction<'_, '_> {
         self.known(&mut known, &plan.known_passive, Role::PassiveBefore, passive.bits);
         self.known(&mut known, &of_edge.asked_shared, Role::After, outcome.shared.0);
         self.known(&mut known, &of_edge.asked_active, Role::After, outcome.active.bits);
+        if plan.awaited {
+            known.push((self.queries.atom(&Expr::SelfHandle), Role::Awaited, false));
+        }
         let mut asked = Vec::new();
         self.asked(&mut asked, &plan.asked, Role::PassiveAfter);
         let answers = self.queries.ask(Query { edge: Some(edge), known, asked }, budget)?;

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::cache::{Cache, Contents, inverse, permuted};
 use crate::budget::{Budget, Stop};
-use crate::scpl::{BinOp, Bits, EdgeId, Expr, HANDLE_WIDTH, Program, Scope, Sort};
+use crate::scpl::{BinOp, Bits, EdgeId, Expr, HANDLE_WIDTH, Program, Scope, Sort, UnOp};
 use crate::solve::{Answer, Effects, Exec, Lit, Solver, Term, Terms, ThreadTerms};
 
 /// A predicate by its content.
@@ -37,6 +37,8 @@ pub(super) enum Role {
     PassiveAfter,
     /// The created thread's, after the step.
     Created,
+    /// Not of a predicate, but of a handle: whether the step waits for the passive thread that has it.
+    Awaited,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -99,6 +101,8 @@ struct Model {
     created: Option<ThreadTerms>,
     /// What must hold for the edge to be taken.
     guards: Vec<Term>,
+    /// The handles that it joins.
+    joins: Vec<Term>,
     truths: FxHashMap<(Atom, Role), Term>,
 }
 
@@ -329,12 +333,28 @@ impl Model {
             passive,
             created,
             guards: effects.conditions,
+            joins: effects.joins,
             truths: FxHashMap::default(),
         };
+        // Whoever waits for itself waits for ever.
+        let own = model.before.1.self_handle;
+        let waits = model.joins_of(own);
+        let waits_not = model.terms.un(UnOp::Not, waits);
+        model.guards.push(waits_not);
         if uses_handles(exec.program) {
             model.distinguish_threads(created_self);
         }
         model
+    }
+
+    /// Whether the thread with this handle is joined.
+    fn joins_of(&mut self, handle: Term) -> Term {
+        let mut any = self.terms.constant(Bits::new(0, 1));
+        for &joined in &self.joins {
+            let is_meant = self.terms.bin(BinOp::Eq, joined, handle);
+            any = self.terms.bin(BinOp::Or, any, is_meant);
+        }
+        any
     }
 
     /// No two threads have the same handle, and none has that of no thread.
@@ -361,6 +381,7 @@ impl Model {
             Role::Created => {
                 (&self.after.0, self.created.as_ref().expect("only asked of edges that create"))
             }
+            Role::Awaited => return self.joins_of(self.passive.self_handle),
         };
         let term = exec.expr(&mut self.terms, shared, thread, expr);
         self.truths.insert((atom, role), term);

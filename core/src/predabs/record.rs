@@ -248,7 +248,7 @@ impl Post for Recorder<'_, '_> {
         let after = self.abstraction.passive(edge, shared, active, outcome, passive, budget)?;
         let Some(loc) = passive.loc() else { return Ok(after) };
         let plan = self.abstraction.passive_plan(edge, loc);
-        if plan.asked.is_empty() {
+        if plan.is_empty() {
             return Ok(after);
         }
         let of_edge = self.abstraction.plan(edge);

@@ -21,6 +21,7 @@ pub(super) struct Touched {
     pub all: BTreeSet<Owned>,
     pub written: BTreeSet<VarId>,
     pub creates: bool,
+    pub joins: bool,
 }
 
 pub(super) fn touched(program: &Program, edge: &Edge) -> Touched {
@@ -28,6 +29,7 @@ pub(super) fn touched(program: &Program, edge: &Edge) -> Touched {
     for command in &edge.commands {
         match command {
             Command::Assume(expr) | Command::Await(expr) | Command::Join(expr) => {
+                touched.joins |= matches!(command, Command::Join(_));
                 touched.all.extend(owned(program, expr, Owner::Active));
             }
             Command::Assign(place, value) => {

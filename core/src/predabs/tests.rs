@@ -323,3 +323,17 @@ fn rows_of_a_table_are_taken_together() {
     assert_eq!(determined(&[[0, 0, 1], [1, 1, 1]]).0, Some(Expr::Const(true)));
     assert_eq!(determined(&[[0, 0, 1], [0, 1, 0]]).0, None);
 }
+
+#[test]
+fn a_join_waits_for_the_thread_that_has_the_handle() {
+    // As `edge`, with a handle that all can see.
+    let text = edge("join h").to_string().replace("local thread h", "shared thread h");
+    let program: Program = text.parse().unwrap_or_else(|error| panic!("{error}"));
+    let texts = ["h == @self", "s == l"];
+    // The passive thread is in L2 and not through: it cannot be the one that is waited for.
+    assert_eq!(passive(&program, &texts, 0, 0, 0b01), []);
+    assert_eq!(passive(&program, &texts, 0, 0, 0b11), []);
+    assert_eq!(passive(&program, &texts, 0, 0, 0b10), [0b10]);
+    // Whoever waits for itself waits for ever.
+    assert_eq!(outcomes(&program, &texts, 0, 0b01), []);
+}

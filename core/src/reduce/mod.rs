@@ -9,6 +9,8 @@
 //!    neighbour. An ordinary read is never joined with an atomic section that follows it: it is not
 //!    local, and neither is the section.
 //! 4. Sections that are left have loops; a shared bit says when somebody is inside (`guard`).
+//! 5. Handles that only `main` uses become shared (`share`): nothing gets smaller by that, but predicates
+//!    can then say which thread a join waits for.
 //!
 //! An error ends the run for all threads. So an edge to one is taken early only if its property is among
 //! the goals: if none of those is violated, nobody's run was cut short.
@@ -22,6 +24,7 @@ mod bypass;
 mod forget;
 mod guard;
 mod local;
+mod share;
 #[cfg(test)]
 mod tests;
 
@@ -52,6 +55,7 @@ pub fn reduce_within(program: &Program, goals: &[PropId], budget: &Budget) -> Re
     bypass::local(&mut draft, goals);
     draft.drop_unreachable();
     guard::guard(&mut draft);
+    share::share(&mut draft);
     let Draft { program, steps, paths, .. } = draft;
     Reduced { program, steps, paths }
 }

@@ -54,6 +54,48 @@ fn bypass(loc: u32, ground: Ground) -> Reduction {
     Reduction::Bypass(LocId(loc), ground)
 }
 
+/// `h` and `g` are handles; the worker's edge is in L2.
+fn with_handles(main: &str, worker: &str) -> Vec<Reduction> {
+    let text = format!(
+        "\
+shared i1 s
+local thread h
+local thread g
+template main at L0 (initial)
+template worker at L2
+property P0 assertion at L3
+L0:
+  -> L1: {main}
+L1:
+  -> L3: join h; assume s == 1:i1
+L2:
+  -> L4: {worker}
+L3: error P0
+L4: finished
+"
+    );
+    let program: Program = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let reduced = reduce(&program, &[PropId(0)]);
+    assert_eq!(reduced.program.validate(), Ok(()));
+    reduced.steps
+}
+
+#[test]
+fn handles_of_main_are_shared() {
+    let share = |vars: &[u32]| Reduction::Share(vars.iter().map(|var| VarId(*var)).collect());
+    let last = |main: &str, worker: &str| with_handles(main, worker).pop();
+    assert_eq!(last("create worker() -> h", "assume g == @none"), Some(share(&[1])));
+    // Others have a copy of their own, or get one, or there is another main.
+    let forget = Reduction::Forget(vec![VarId(2)]);
+    for (main, worker) in [
+        ("create worker() -> h", "assume h == @none"),
+        ("create worker(h = h) -> h", "assume s == 0:i1"),
+        ("create main() -> h", "assume s == 0:i1"),
+    ] {
+        assert_eq!(with_handles(main, worker), std::slice::from_ref(&forget), "{main}, {worker}");
+    }
+}
+
 #[test]
 fn what_no_condition_needs_is_forgotten() {
     let text = "\

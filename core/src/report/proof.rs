@@ -1,7 +1,8 @@
 //! How proofs came about, in the user's words.
 
 use super::c_text::c_text;
-use crate::bbp::Evidence;
+use super::reasons::counted;
+use crate::bbp::{Evidence, Extent};
 use crate::engine::{Analysis, Subject};
 use crate::scpl::{Class, PropId};
 
@@ -40,13 +41,16 @@ pub fn evidence(analysis: &Analysis, property_idx: usize) -> Option<String> {
     let certificate = certificates.find(|one| one.properties.contains(&id))?;
     Some(match &certificate.evidence {
         Evidence::States { n_threads } => {
-            format!("all states with {} were listed", super::reasons::counted(*n_threads))
+            format!("all states with {} were listed", counted(*n_threads))
         }
-        Evidence::Views(invariant) => format!(
-            "an invariant of {} views of {} threads, checked by an independent program",
-            invariant.views.len(),
-            invariant.k
-        ),
+        Evidence::Views(invariant) => {
+            let n = invariant.views.len();
+            let what = match invariant.extent {
+                Extent::Part => format!("views of {} threads", invariant.k),
+                Extent::Whole => format!("states with {}", counted(invariant.k - 1)),
+            };
+            format!("an invariant of {n} {what}, checked by an independent program")
+        }
     })
 }
 
@@ -60,14 +64,21 @@ pub fn proof(analysis: &Analysis) -> Option<Proof> {
         let what = if n == 1 { "1 property".to_owned() } else { format!("{n} properties") };
         match &certificate.evidence {
             Evidence::States { n_threads } => {
-                let threads = super::reasons::counted(*n_threads);
+                let threads = counted(*n_threads);
                 format!("{what}: all states with {threads} were listed")
             }
-            Evidence::Views(invariant) => format!(
-                "{what}: {} views of {} threads, for any number of threads",
-                invariant.views.len(),
-                invariant.k
-            ),
+            Evidence::Views(invariant) => {
+                let n = invariant.views.len();
+                match invariant.extent {
+                    Extent::Part => format!(
+                        "{what}: {n} views of {} threads, for any number of threads",
+                        invariant.k
+                    ),
+                    Extent::Whole => {
+                        format!("{what}: {n} abstract states with {}", counted(invariant.k - 1))
+                    }
+                }
+            }
         }
     });
     let mut proof = Proof {

@@ -24,6 +24,9 @@ pub enum Reduction {
     /// from atomic to other locations; every edge from a plain location first assumes it clear. After
     /// that no location is atomic.
     Guard(String),
+    /// These local handles, none at first, are used by `main` only, which is never created: there is one
+    /// copy of each, shared, from now on.
+    Share(Vec<VarId>),
 }
 
 /// Why nobody can tell that a location is gone.

@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-use super::{Certificate, with_guards};
-use crate::bbp::{At, Evidence, Invariant, SharedBits, ThreadBits, Tracked, View, bit};
+use super::{Certificate, declare};
+use crate::bbp::{At, Evidence, Extent, Invariant, SharedBits, ThreadBits, Tracked, View, bit};
 use crate::scpl::{EdgeId, Ground, LocId, PredId, Predicates, Program, PropId, Reduction, VarId};
 
 /// Text that is no certificate for the program.
@@ -68,8 +68,9 @@ impl Draft {
                 self.evidence = Some(Evidence::States { n_threads: number(rest)? });
                 Ok(())
             }
-            "views" => {
+            "views" | "whole" => {
                 self.evidence = Some(Evidence::Views(Invariant {
+                    extent: if word == "whole" { Extent::Whole } else { Extent::Part },
                     k: number(rest)?,
                     predicates: Predicates::default(),
                     tracked: Tracked(vec![Vec::new(); self.named.locs.len()]),
@@ -85,7 +86,7 @@ impl Draft {
             }
             _ => {
                 let step = self.step(word, rest)?;
-                self.named = with_guards(&self.named, std::slice::from_ref(&step));
+                declare(&mut self.named, &step);
                 self.steps.push(step);
                 Ok(())
             }
@@ -94,10 +95,7 @@ impl Draft {
 
     fn step(&self, word: &str, rest: &str) -> Result<Reduction, String> {
         match word {
-            "forget" => items(rest)
-                .map(|name| self.var(name))
-                .collect::<Result<_, _>>()
-                .map(Reduction::Forget),
+            "forget" => self.vars(rest).map(Reduction::Forget),
             "prune" => Ok(Reduction::Prune(EdgeId(number(rest)?))),
             "unreachable" => {
                 items(rest).map(loc).collect::<Result<_, _>>().map(Reduction::Unreachable)
@@ -114,6 +112,7 @@ impl Draft {
                 Ok(Reduction::Bypass(loc(at)?, ground))
             }
             "guard" if !rest.is_empty() => Ok(Reduction::Guard(rest.to_string())),
+            "share" => self.vars(rest).map(Reduction::Share),
             _ => Err(format!("{word} starts no line of a certificate")),
         }
     }
@@ -146,9 +145,12 @@ impl Draft {
         }
     }
 
-    fn var(&self, name: &str) -> Result<VarId, String> {
-        let idx = self.named.vars.iter().position(|var| var.name == name);
-        idx.map(|idx| VarId(idx as u32)).ok_or_else(|| format!("{name} is not declared"))
+    fn vars(&self, names: &str) -> Result<Vec<VarId>, String> {
+        let var = |name| {
+            let idx = self.named.vars.iter().position(|var| var.name == name);
+            idx.map(|idx| VarId(idx as u32)).ok_or_else(|| format!("{name} is not declared"))
+        };
+        items(names).map(var).collect()
     }
 }
 

@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::Certificate;
-use crate::bbp::{At, Evidence, Invariant, ThreadBits, View};
-use crate::scpl::{Ground, LocId, PredId, Program, Reduction};
+use crate::bbp::{At, Evidence, Extent, Invariant, ThreadBits, View};
+use crate::scpl::{Ground, LocId, PredId, Program, Reduction, VarId};
 
 /// A certificate with the program that knows its names.
 #[derive(Clone, Debug)]
@@ -40,11 +40,7 @@ impl Display for PrintedCertificate<'_> {
 impl PrintedCertificate<'_> {
     fn step(&self, f: &mut Formatter, step: &Reduction) -> fmt::Result {
         match step {
-            Reduction::Forget(vars) => {
-                let name =
-                    |id: usize| self.program.vars.get(id).map_or("@invalid", |var| &var.name);
-                writeln!(f, "forget {}", list(vars.iter().map(|var| name(var.index()))))
-            }
+            Reduction::Forget(vars) => writeln!(f, "forget {}", self.names(vars)),
             Reduction::Prune(edge) => writeln!(f, "prune {}", edge.0),
             Reduction::Unreachable(locs) => writeln!(f, "unreachable {}", list(locs.iter())),
             Reduction::Bypass(loc, ground) => {
@@ -56,11 +52,21 @@ impl PrintedCertificate<'_> {
                 writeln!(f, "bypass {loc} {ground}")
             }
             Reduction::Guard(name) => writeln!(f, "guard {name}"),
+            Reduction::Share(vars) => writeln!(f, "share {}", self.names(vars)),
         }
     }
 
+    fn names(&self, vars: &[VarId]) -> String {
+        let name = |id: usize| self.program.vars.get(id).map_or("@invalid", |var| &var.name);
+        list(vars.iter().map(|var| name(var.index())))
+    }
+
     fn invariant(&self, f: &mut Formatter, invariant: &Invariant) -> fmt::Result {
-        writeln!(f, "views {}", invariant.k)?;
+        let word = match invariant.extent {
+            Extent::Part => "views",
+            Extent::Whole => "whole",
+        };
+        writeln!(f, "{word} {}", invariant.k)?;
         for (_, predicate) in invariant.predicates.iter() {
             writeln!(f, "predicate {}", self.program.print(&predicate.expr))?;
         }

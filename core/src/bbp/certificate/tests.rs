@@ -1,8 +1,8 @@
 //! Text and back.
 
 use super::*;
-use crate::bbp::{At, ThreadBits};
-use crate::scpl::LocId;
+use crate::bbp::{At, Extent, ThreadBits};
+use crate::scpl::{Class, LocId, PredId};
 
 const PROGRAM: &str = "\
 shared i32 count
@@ -50,6 +50,18 @@ fn what_is_printed_is_read_back() {
     let Evidence::Views(invariant) = &read.evidence else { panic!("these are views") };
     assert_eq!(invariant.views[1].threads[1], ThreadBits { at: At::Loc(LocId(1)), bits: 6 });
     assert_eq!(Certificate::parse(&program, &read.print(&program).to_string()), Ok(read));
+}
+
+#[test]
+fn what_is_shared_has_its_class() {
+    let program = program();
+    let text =
+        "share helper\nwhole 2\npredicate helper == @self\ntracked L1 p0\nview | idle | L1 p0\n";
+    let read = Certificate::parse(&program, text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(read.print(&program).to_string(), text);
+    let Evidence::Views(invariant) = &read.evidence else { panic!("these are views") };
+    assert_eq!(invariant.extent, Extent::Whole);
+    assert_eq!(invariant.predicates.get(PredId(0)).class, Class::Mixed);
 }
 
 #[test]

@@ -353,3 +353,31 @@ L4:
     let both = both.unwrap_or_else(|refusal| panic!("{refusal}"));
     assert!(!violates(&both, 0) && violates(&both, 1));
 }
+
+#[test]
+fn handles_of_main_are_shared() {
+    let share = |vars: &[u32]| Reduction::Share(vars.iter().map(|var| VarId(*var)).collect());
+    let before = "\
+L0:
+  -> L1: create worker() -> h
+L1:
+  -> L5: join h
+L2:
+L3:
+L4:
+";
+    let handle = VarId(4);
+    let applied = apply(&program(before), &[share(&[4])], &[], &budget());
+    assert!(applied.is_ok_and(|program| program.var(handle).scope == Scope::Shared));
+    check(before, share(&[2]), Err(Misstep::NotALocalHandle(VarId(2))));
+    check(before, share(&[9]), Err(Misstep::UnknownVar(VarId(9))));
+    let given = before.replace("worker()", "worker(h = h)");
+    check(&given, share(&[4]), Err(Misstep::NotOnlyMain(handle, EdgeId(0))));
+    let twice = before.replace("worker()", "main()");
+    check(&twice, share(&[4]), Err(Misstep::NotOnlyMain(handle, EdgeId(0))));
+    // L7 is where workers start.
+    let text = format!("{HEAD}{before}{TAIL}").replace("L7:\n", "L7:\n  -> L5: join h\n");
+    let applied = apply(&parse(&text), &[share(&[4])], &[], &budget());
+    let why = Misstep::NotOnlyMain(handle, EdgeId(2));
+    assert_eq!(applied, Err(Refusal::Reduction { step: 0, why }));
+}

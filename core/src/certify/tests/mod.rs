@@ -7,7 +7,7 @@ mod random;
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::bbp::{At, Invariant, SharedBits, ThreadBits, Tracked, View, bit};
+use crate::bbp::{At, Extent, Invariant, SharedBits, ThreadBits, Tracked, View, bit};
 use crate::scpl::{
     Class, Env, Layout, LocId, Predicates, PropId, Reduction, State, ThreadIdx, explore,
 };
@@ -32,7 +32,7 @@ fn frame(program: &Program, k: u32, predicates: &[&str]) -> Invariant {
     let own: Vec<_> =
         list.iter().filter(|(_, pred)| pred.class != Class::Shared).map(|(id, _)| id).collect();
     let tracked = Tracked(vec![own; program.locs.len()]);
-    Invariant { k, predicates: list, tracked, views: Vec::new() }
+    Invariant { extent: Extent::Part, k, predicates: list, tracked, views: Vec::new() }
 }
 
 /// The views of all states that can be reached with `n_threads` threads, idle ones without end.
@@ -70,7 +70,11 @@ fn views_of(program: &Program, invariant: &Invariant, state: &State) -> BTreeSet
         })
         .collect();
     let k = invariant.k as usize;
-    threads.extend(vec![ThreadBits::IDLE; k]);
+    let n_idle = match invariant.extent {
+        Extent::Part => k,
+        Extent::Whole => k - threads.len(),
+    };
+    threads.extend(vec![ThreadBits::IDLE; n_idle]);
     let mut rows: BTreeSet<Vec<usize>> = [Vec::new()].into();
     for _ in 0..k {
         rows = rows

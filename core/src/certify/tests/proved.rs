@@ -25,6 +25,46 @@ fn a_join() {
     accept(JOIN, 2, JOIN_PREDICATES, 1);
 }
 
+/// The states with so many threads, all of them in sight.
+fn whole(program: &Program, n_threads: u32, predicates: &[&str]) -> Certificate {
+    let mut invariant = frame(program, n_threads + 1, predicates);
+    invariant.extent = Extent::Whole;
+    fill(program, &mut invariant, n_threads);
+    let properties = all_properties(program);
+    Certificate { properties, steps: Vec::new(), evidence: Evidence::Views(invariant) }
+}
+
+#[test]
+fn whole_states_of_a_program_that_creates_one_thread() {
+    let program = parse(JOIN);
+    let mut full = whole(&program, 1, JOIN_PREDICATES);
+    assert_eq!(verify(&program, &full, &budget()), Ok(Covers::Any));
+    // Nothing can be left out.
+    for at in 0..views_in(&mut full).views.len() {
+        let mut damaged = full.clone();
+        views_in(&mut damaged).views.remove(at);
+        let verdict = verify(&program, &damaged, &budget());
+        let is_refused = matches!(verdict, Err(Refusal::NotClosed { .. } | Refusal::NotInitial));
+        assert!(is_refused, "{at}: {verdict:?}");
+    }
+}
+
+#[test]
+fn whole_states_speak_of_so_many_threads() {
+    let lock = parse(LOCK);
+    let two = whole(&lock, 2, LOCK_PREDICATES);
+    assert_eq!(verify(&lock, &two, &budget()), Ok(Covers::UpTo(2)));
+    // With no thread `main` has nothing to do, and would like to have one.
+    let program = parse(JOIN);
+    let text = "never P0\nwhole 1\npredicate h == @none\nview p0 | L0\n";
+    let nobody = Certificate::parse(&program, text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(verify(&program, &nobody, &budget()), Ok(Covers::UpTo(0)));
+    // As part of a state it says that nothing ever happens.
+    let text = text.replace("whole", "views");
+    let nothing = Certificate::parse(&program, &text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(verify(&program, &nothing, &budget()), Err(Refusal::NotInitial));
+}
+
 #[test]
 fn more_views_than_needed() {
     let program = parse(LOCK);
