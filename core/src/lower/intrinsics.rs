@@ -10,7 +10,7 @@ use crate::ast::BinaryOp;
 
 /// What the functions return on the usual systems.
 const EBUSY: u32 = 16;
-const ETIMEDOUT: u32 = 110;
+pub const ETIMEDOUT: u32 = 110;
 const THRD_BUSY: u32 = 1;
 const THRD_TIMEDOUT: u32 = 4;
 
@@ -40,9 +40,10 @@ pub enum Intrinsic {
     SpinInit,
     MutexDestroy,
     MutexLock,
-    /// As `MutexLock`, but gives this if the mutex is locked.
+    /// As `MutexLock`, but gives this if the mutex is locked, or for no reason.
     MutexTryLock {
         busy: u32,
+        weak: Weak,
     },
     MutexUnlock,
     /// Pointer; gives the value.
@@ -100,8 +101,10 @@ pub enum Intrinsic {
     Limit,
     /// File, start and end of something that is not modelled, and has been reported.
     LostAt,
-    /// No effect on the model: fences, output, yielding.
+    /// No effect on the model: fences, yielding.
     Nothing,
+    /// No effect either, but how much was written is not known.
+    Output,
     /// Input through the pointer arguments.
     Scan,
     /// Condition and what gcc expects of it.
@@ -151,6 +154,7 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
     if let Some(op) = name.strip_prefix("__atomic_").and_then(|rest| rest.strip_suffix("_fetch")) {
         return if op == "nand" { Some(NandFetch) } else { operation(op).map(OpFetch) };
     }
+    let try_lock = |busy| MutexTryLock { busy, weak: Weak::No };
     Some(match name {
         "assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__goblint_check" => Assert,
         "reach_error" | "__VERIFIER_error" | "__assert_fail" => ReachError,
@@ -171,11 +175,11 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         "pthread_spin_init" => SpinInit,
         "pthread_mutex_destroy" | "mtx_destroy" | "pthread_spin_destroy" => MutexDestroy,
         "pthread_mutex_lock" | "mtx_lock" | "pthread_spin_lock" => MutexLock,
-        "pthread_mutex_trylock" | "pthread_spin_trylock" => MutexTryLock { busy: EBUSY },
+        "pthread_mutex_trylock" | "pthread_spin_trylock" => try_lock(EBUSY),
         // One that is locked in the end was free at some time, and one that is not was not.
-        "pthread_mutex_timedlock" | "pthread_mutex_clocklock" => MutexTryLock { busy: ETIMEDOUT },
-        "mtx_trylock" => MutexTryLock { busy: THRD_BUSY },
-        "mtx_timedlock" => MutexTryLock { busy: THRD_TIMEDOUT },
+        "pthread_mutex_timedlock" | "pthread_mutex_clocklock" => try_lock(ETIMEDOUT),
+        "mtx_trylock" => MutexTryLock { busy: THRD_BUSY, weak: Weak::Yes },
+        "mtx_timedlock" => try_lock(THRD_TIMEDOUT),
         "pthread_mutex_unlock" | "mtx_unlock" | "pthread_spin_unlock" => MutexUnlock,
         "atomic_load" | "__atomic_load_n" => Load,
         "atomic_store" | "atomic_init" | "__atomic_store_n" => Store,
@@ -196,11 +200,6 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         | "__atomic_signal_fence"
         | "atomic_thread_fence"
         | "atomic_signal_fence"
-        | "printf"
-        | "fprintf"
-        | "puts"
-        | "putchar"
-        | "fputs"
         | "fflush"
         | "perror"
         | "sched_yield"
@@ -224,12 +223,9 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         | "pthread_setschedparam"
         | "pthread_setconcurrency"
         | "pthread_testcancel"
-        | "fputc"
-        | "putc"
-        | "vprintf"
-        | "vfprintf"
-        | "fwrite"
         | "__builtin_prefetch" => Nothing,
+        "printf" | "fprintf" | "vprintf" | "vfprintf" | "puts" | "fputs" | "putchar" | "putc"
+        | "fputc" | "fwrite" => Output,
         "free" | "cfree" => Free,
         "memset" | "__builtin_memset" => SetBytes,
         "memcpy" | "__builtin_memcpy" => CopyBytes,

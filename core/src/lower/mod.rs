@@ -11,6 +11,7 @@
 //! Must not know: the preprocessor, tree-sitter, any search or proof.
 
 mod codes;
+mod creations;
 mod emit;
 mod fold;
 mod graph;
@@ -36,7 +37,8 @@ use rustc_hash::FxHashSet;
 use crate::ast;
 use crate::scpl;
 use crate::text::{DataModel, FileId, Problem, Sources, Span};
-use threads::{Instances, TemplateKind, Threads};
+use creations::Instances;
+use threads::{TemplateKind, Threads};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::creations::{ByFunc, Creations, Instances, Site, Sites};
 use super::intrinsics::{self, Intrinsic};
 use super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt, TStmtKind, Typed};
 use super::types::Ty;
@@ -39,13 +40,6 @@ pub enum TemplateKind {
     Func(FuncId),
     /// The statement behind an ASYNC label of this function.
     Async(FuncId, Box<TStmt>),
-}
-
-/// How many threads of a template a run can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Instances {
-    AtMost(u32),
-    Any,
 }
 
 #[derive(Debug)]
@@ -239,20 +233,24 @@ impl Threads {
                 InstanceCount::Exactly(_) => {}
             }
         }
-        let mut known = FxHashMap::default();
+        let by_func = ByFunc::count(&sites);
         let per_thread: Vec<Creations> = self
             .templates
             .iter()
-            .map(|template| match &template.kind {
-                TemplateKind::Main(Some(func)) | TemplateKind::Func(func) => {
-                    creations(&sites, *func, &mut known)
+            .map(|template| {
+                let mut found = Vec::new();
+                match &template.kind {
+                    TemplateKind::Main(Some(func)) | TemplateKind::Func(func) => {
+                        found.push((Site::Call(*func), false));
+                    }
+                    TemplateKind::Async(func, stmt) => {
+                        self.sites(typed, *func, std::slice::from_ref(stmt), false, &mut found);
+                    }
+                    TemplateKind::Main(None) => {}
                 }
-                TemplateKind::Async(func, stmt) => {
-                    let mut found = Vec::new();
-                    self.sites(typed, *func, std::slice::from_ref(stmt), false, &mut found);
-                    total(&sites, &found, &mut known)
-                }
-                TemplateKind::Main(None) => Creations::new(),
+                // What a thread calls at its end, whichever way it ends, creates as well.
+                found.extend(typed.thread_ends.map(|func| (Site::Call(func), false)));
+                by_func.total(&found)
             })
             .collect();
         // The numbers only grow; past this many rounds something creates itself.
@@ -316,67 +314,6 @@ impl Threads {
             for child in children(stmt) {
                 self.sites(typed, func, std::slice::from_ref(child), in_loop, found);
             }
-        }
-    }
-}
-
-enum Site {
-    Create(TemplateIdx),
-    Call(FuncId),
-}
-
-/// How many threads of each template one call, or one thread, creates.
-type Creations = BTreeMap<TemplateIdx, Instances>;
-
-type Sites = FxHashMap<FuncId, Vec<(Site, bool)>>;
-
-/// What a call of a function creates, calls inside it included.
-fn creations(sites: &Sites, func: FuncId, known: &mut FxHashMap<FuncId, Creations>) -> Creations {
-    if let Some(created) = known.get(&func) {
-        return created.clone();
-    }
-    // While it is being looked at it counts as creating nothing: a recursive call is not followed when
-    // the program is lowered either.
-    known.insert(func, Creations::new());
-    let own = sites.get(&func).map(Vec::as_slice).unwrap_or_default();
-    let created = total(sites, own, known);
-    known.insert(func, created.clone());
-    created
-}
-
-fn total(
-    sites: &Sites,
-    own: &[(Site, bool)],
-    known: &mut FxHashMap<FuncId, Creations>,
-) -> Creations {
-    let mut sum = Creations::new();
-    for (site, looped) in own {
-        let created = match site {
-            Site::Create(template) => Creations::from([(*template, Instances::AtMost(1))]),
-            Site::Call(func) => creations(sites, *func, known),
-        };
-        for (template, n) in created {
-            let n = if *looped { Instances::Any } else { n };
-            let count = sum.entry(template).or_insert(Instances::AtMost(0));
-            *count = count.plus(n);
-        }
-    }
-    sum
-}
-
-impl Instances {
-    fn plus(self, other: Instances) -> Instances {
-        match (self, other) {
-            (Instances::AtMost(a), Instances::AtMost(b)) => Instances::AtMost(a.saturating_add(b)),
-            _ => Instances::Any,
-        }
-    }
-
-    fn times(self, other: Instances) -> Instances {
-        match (self, other) {
-            (Instances::AtMost(0), _) | (_, Instances::AtMost(0)) => Instances::AtMost(0),
-            (Instances::AtMost(a), Instances::AtMost(b)) => Instances::AtMost(a.saturating_mul(b)),
-            _ => Instances::Any,
         }
     }
 }

@@ -256,7 +256,8 @@ impl Types {
     pub fn size(&self, ty: &Ty) -> u64 {
         match ty {
             Ty::Void | Ty::Func(_) => 1, // as gcc has it
-            Ty::Int(int) => u64::from(int.width.div_ceil(8)),
+            // What is computed from a bit-field is as wide as the field, and lies in an ordinary integer.
+            Ty::Int(int) => u64::from(int.width.div_ceil(8)).next_power_of_two(),
             Ty::Float(bytes) => u64::from(*bytes),
             Ty::Ptr(_) => u64::from(self.pointer_width() / 8),
             Ty::Array(element, len) => self.size(&element.ty).saturating_mul(*len),

@@ -66,8 +66,11 @@ impl Emitter<'_> {
         let mut plain = true;
         walk_expr(expr, &mut |expr| {
             plain &= match &expr.kind {
-                TKind::Bin(BinaryOp::Div | BinaryOp::Rem, _, right) => {
-                    const_value(self.program.types, right).is_some_and(|value| value != 0)
+                TKind::Bin(BinaryOp::Div | BinaryOp::Rem, left, right) => {
+                    // By -1 it may overflow, which has to be checked as well.
+                    let is_signed = matches!(&left.ty, Ty::Int(int) if int.signed);
+                    const_value(self.program.types, right)
+                        .is_some_and(|value| value != 0 && !(is_signed && value == u64::MAX))
                 }
                 TKind::Bin(BinaryOp::Shl | BinaryOp::Shr, left, right) => {
                     let width = self.program.types.width(&left.ty).unwrap_or(0);

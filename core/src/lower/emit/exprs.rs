@@ -1,8 +1,10 @@
 //! Expressions: values, conditions, effects.
 
 use super::super::fold;
+use super::super::intrinsics::Intrinsic;
 use super::super::points_to::Target;
 use super::super::resolve::root;
+use super::super::threads::intrinsic_of;
 use super::super::typed::{LKind, LValue, TExpr, TKind};
 use super::super::types::Ty;
 use super::assign::Wanted;
@@ -416,6 +418,12 @@ impl Emitter<'_> {
             // Nobody uses the struct, but its address may take steps.
             TKind::Load(lvalue) if !lvalue.ty.ty.is_scalar() => {
                 self.region(lvalue);
+            }
+            TKind::Call(callee, args)
+                if intrinsic_of(self.program.typed, callee) == Some(Intrinsic::Output)
+                    && !args.iter().any(|arg| self.counts_output(arg)) =>
+            {
+                args.iter().for_each(|arg| self.effect(arg));
             }
             TKind::Call(callee, args) => {
                 if self.call(callee, args, &expr.ty, span).is_none() {

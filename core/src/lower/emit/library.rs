@@ -2,8 +2,8 @@
 
 use super::super::fold;
 use super::super::intrinsics::Intrinsic;
-use super::super::resolve::const_value;
-use super::super::typed::TExpr;
+use super::super::resolve::{const_value, root};
+use super::super::typed::{TExpr, TKind};
 use super::super::types::Ty;
 use super::{Emitter, Value};
 use crate::scpl::{BinOp, Command, Expr, PropertyKind, Sort, Source, StepKind};
@@ -73,6 +73,15 @@ impl Emitter<'_> {
             Nothing => {
                 args.iter().for_each(|arg| self.effect(arg));
                 done(self)
+            }
+            Output if args.iter().any(|arg| self.counts_output(arg)) => {
+                self.lost(span, "`%n`", "count the characters yourself");
+                None
+            }
+            Output => {
+                args.iter().for_each(|arg| self.effect(arg));
+                let sort = self.sort(ty);
+                Some(Value::local(self.any(sort, Source::Unmodelled, span)))
             }
             Scan => {
                 for arg in args.iter().filter(|arg| arg.ty.is_pointer()) {
@@ -156,5 +165,18 @@ impl Emitter<'_> {
             }
             _ => self.atomic(intrinsic, args, span),
         }
+    }
+
+    /// Whether a string is a format that stores how much has been written so far.
+    pub(super) fn counts_output(&self, arg: &TExpr) -> bool {
+        let TKind::AddrOf(lvalue) = &arg.kind else { return false };
+        let bytes = root(lvalue).and_then(|id| self.program.typed.strings.get(&id));
+        bytes.is_some_and(|bytes| {
+            // The second character of `%%n` starts nothing.
+            let text = String::from_utf8_lossy(bytes).replace("%%", "");
+            let is_count =
+                |rest: &str| rest.trim_start_matches(|c| "hljzt".contains(c)).starts_with('n');
+            text.split('%').skip(1).any(is_count)
+        })
     }
 }

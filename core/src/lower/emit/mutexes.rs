@@ -1,7 +1,7 @@
 //! Mutexes: normal ones, and in programs that have them, recursive ones and those that check for errors.
 
 use super::super::fold;
-use super::super::intrinsics::Intrinsic;
+use super::super::intrinsics::{ETIMEDOUT, Intrinsic, Weak};
 use super::super::memory::{Kinds, Leaf};
 use super::super::resolve::const_value;
 use super::super::typed::TExpr;
@@ -59,9 +59,9 @@ impl Emitter<'_> {
         let zero = Some(Value::local(Expr::constant(0, 32)));
         match intrinsic {
             Intrinsic::MutexLock => self.lock(mutex, span),
-            Intrinsic::MutexTryLock { busy } => {
+            Intrinsic::MutexTryLock { busy, weak } => {
                 args[1..].iter().for_each(|arg| self.effect(arg));
-                self.try_lock(mutex, u64::from(busy), span)
+                self.try_lock(mutex, u64::from(busy), weak, span)
             }
             Intrinsic::MutexUnlock => self.unlock(mutex, pointer, span),
             Intrinsic::MutexInit | Intrinsic::SpinInit => {
@@ -183,7 +183,7 @@ impl Emitter<'_> {
         Some(())
     }
 
-    fn try_lock(&mut self, mut mutex: Mutex, busy: u64, span: Span) -> Option<Value> {
+    fn try_lock(&mut self, mut mutex: Mutex, busy: u64, weak: Weak, span: Span) -> Option<Value> {
         let (result, done) = (self.temp(Sort::Bits(32)), self.new_loc());
         let mut take = std::mem::take(&mut mutex.take);
         take.insert(0, Command::Assume(mutex.free.clone()));
@@ -193,6 +193,17 @@ impl Emitter<'_> {
         if mutex.kinds.is_some() {
             self.relock(&mutex, result, done, StepKind::TryLock, span)?;
             locked = fold::and(locked, fold::not(mutex.is_mine_and(RECURSIVE)?));
+            if busy == u64::from(ETIMEDOUT) {
+                // There is no point in waiting for oneself.
+                let mine = mutex.is_mine_and(ERRORCHECK)?;
+                locked = fold::and(locked, fold::not(mine.clone()));
+                let fails = vec![Command::Assume(mine), outcome(result, EDEADLK)];
+                self.edge(done, fails, StepKind::TryLock, span);
+            }
+        }
+        if weak == Weak::Yes {
+            // C's own may fail although nobody holds it [C17 7.26.4.5].
+            locked = Expr::TRUE;
         }
         let fails = vec![Command::Assume(locked), outcome(result, busy)];
         self.edge(done, fails, StepKind::TryLock, span);

@@ -94,27 +94,33 @@ impl Emitter<'_> {
             args: child_args.clone(),
             handle,
         };
-        let commands = if matches!(handle.kind, TKind::Const(0)) {
-            vec![create(None)]
+        // The thread may run before its handle is stored.
+        let (commands, stores) = if matches!(handle.kind, TKind::Const(0)) {
+            (vec![create(None)], None)
         } else {
             let region = self.handle_region(handle)?;
             match self.single_place(&region) {
-                Some(place) => vec![create(Some(place))],
-                None => {
+                Some(place) if !self.is_shared(&region) => (vec![create(Some(place))], None),
+                _ => {
                     let temp = self.temp(Sort::Handle);
-                    let mut commands = vec![create(Some(Place::Var(temp)))];
-                    commands.extend(self.write(&region, Expr::Var(temp), span)?);
-                    commands
+                    let stores = self.write(&region, Expr::Var(temp), span)?;
+                    (vec![create(Some(Place::Var(temp)))], Some(stores))
                 }
             }
         };
-        self.step(commands.clone(), StepKind::Create, span);
+        let start = |this: &mut Self| {
+            this.step(commands.clone(), StepKind::Create, span);
+            if let Some(stores) = &stores {
+                this.step(stores.clone(), StepKind::Plain, span);
+            }
+        };
+        start(self);
         // Marked `thread(any)`: the program stands for all programs that create more of them.
         if let Some((InstanceCount::Any, _)) = self.program.typed.func(func).thread {
             let (again, enough) = (self.new_label(), self.new_label());
             self.place(again);
             let here = self.cur;
-            self.step(commands, StepKind::Create, span);
+            start(self);
             self.jump(again, span);
             self.cur = here;
             self.jump(enough, span);
@@ -253,7 +259,8 @@ impl Emitter<'_> {
 
     /// The thread ends, and leaves a result.
     pub(super) fn finish_thread(&mut self, result: Option<&TExpr>, span: Span) {
-        if !self.results.kept || !self.is_start() {
+        let is_asked = self.is_start() || self.results.single.contains_key(&self.template);
+        if !self.results.kept || !is_asked {
             result.into_iter().for_each(|result| self.effect(result));
             self.destroy_specific(span);
             self.go_all(span);
@@ -320,7 +327,9 @@ impl Emitter<'_> {
         if !threads.results_matter {
             return;
         }
-        let mut n_started = 0;
+        // `main` can be joined by whoever it gives its own handle to.
+        let joins_main = has_call(typed, Intrinsic::ThreadSelf);
+        let mut n_started = usize::from(joins_main);
         for template in threads.indices() {
             let TemplateKind::Func(func) = threads.template(template).kind else { continue };
             n_started += 1;
@@ -349,7 +358,7 @@ impl Emitter<'_> {
         };
         let word = Sort::Bits(self.program.types.pointer_width());
         let mut several = false;
-        for template in threads.indices().skip(1) {
+        for template in threads.indices().skip(usize::from(!joins_main)) {
             if threads.runs_once(template) {
                 let name = &threads.template(template).name;
                 let by = var(&format!("{name}.by"), Sort::Handle, None);

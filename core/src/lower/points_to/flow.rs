@@ -133,6 +133,13 @@ impl PointsTo {
         }
     }
 
+    /// As `moved_in_place`, for what a pointer points to.
+    fn moved_there(&mut self, cx: Context, template: TemplateIdx, pointer: &TExpr, span: Span) {
+        let Some(place) = pointer.ty.target() else { return };
+        let kind = LKind::Deref(Box::new(pointer.clone()));
+        self.moved_in_place(cx, template, &LValue { kind, ty: place.clone(), span });
+    }
+
     fn call(
         &mut self,
         cx: Context,
@@ -177,6 +184,9 @@ impl PointsTo {
                 for value in &rest[usize::from(by_pointer).min(rest.len())..] {
                     let targets = self.expr(cx, template, value);
                     self.store(cx, template, pointer, &targets, span);
+                }
+                if let Some(FetchOp(..) | OpFetch(_)) = intrinsic_of(cx.typed, callee) {
+                    self.moved_there(cx, template, pointer, span);
                 }
                 // What was there goes to the expected value.
                 if let (Some(CompareExchange { .. }), Some(expected)) =
@@ -251,7 +261,8 @@ impl PointsTo {
                 Callee::Pointer(pointer) => {
                     for target in self.expr(cx, template, pointer) {
                         if let Target::Func(id) = target
-                            && cx.typed.func(id).ty.params.len() == args.len()
+                            && (cx.typed.func(id).ty.params.len() == args.len()
+                                || cx.typed.func(id).ty.variadic)
                         {
                             self.call(cx, template, &Callee::Func(id), args, span);
                         }
