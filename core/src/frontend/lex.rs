@@ -3,7 +3,7 @@
 //! Words are numbered on the way, keywords first. A word's number is what scopes and names are kept
 //! by, so each word of the program is hashed once.
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::keywords::{KEYWORDS, RESERVED};
 use crate::ast::{AssignOp, BinaryOp, RecordKind, Storage};

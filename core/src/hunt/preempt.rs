@@ -8,7 +8,9 @@
 
 use std::hash::BuildHasher;
 
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxBuildHasher;
+
+use crate::hash::FxHashSet;
 
 use crate::budget::{Budget, Stop};
 use crate::scpl::{

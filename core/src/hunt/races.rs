@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use rustc_hash::FxHashSet;
+use crate::hash::FxHashSet;
 
 use crate::budget::Budget;
 use crate::scpl::{

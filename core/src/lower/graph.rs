@@ -3,7 +3,7 @@
 //! Statements are lowered with more locations than needed, joined by edges that do nothing; `finish`
 //! contracts those, drops what cannot be reached, and numbers the rest.
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use crate::scpl::{
     Command, Edge, EdgeOrigin, Expr, Loc, LocId, LocKind, PropId, Property, PropertyKind,

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::creations::{ByFunc, Creations, Instances, Site, Sites};
 use super::intrinsics::{self, Intrinsic};

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::types::{FuncTy, QTy, RecordIdx, Ty};
 use crate::ast::{Annotation, BinaryOp, IncDec, InstanceCount, Name};

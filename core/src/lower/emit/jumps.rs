@@ -5,7 +5,7 @@
 //! variable starts with any value wherever control comes into its block, be it from above, by a `goto`
 //! or as a case of a switch. A jump within the block leaves it alone.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::super::typed::{ObjId, TKind, TStmt, TStmtKind};
 use super::super::walk::for_each_expr;

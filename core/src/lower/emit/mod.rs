@@ -31,7 +31,7 @@ mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::graph::{Finished, Graph};
 use super::memory::{Memory, Program};

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::super::typed::{
     Alloc, Callee, LKind, LValue, ObjId, ObjStorage, Object, TExpr, TKind, TStmtKind, Typed,

@@ -24,7 +24,7 @@ pub use lvalues::root;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::codes;
 use super::typed::{Cases, Func, FuncId, Guards, ObjId, Object, TExpr, Typed};

@@ -1,6 +1,6 @@
 //! Names and values as the user writes them.
 
-use rustc_hash::FxHashSet;
+use crate::hash::FxHashSet;
 
 use super::chance::Cell;
 use crate::engine::{Files, Model};
