@@ -30,7 +30,8 @@ export class Driver {
       await this.press("F1"); // Nobody listens while the workbench is still being built.
     } while (!(await appears(input)));
     await input.fill(`>${name}`);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
+    // Before what was typed takes effect, the list shows what was used last, and the first of that is chosen.
+    await this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name }).first().waitFor();
     await this.press("Enter");
   }
 
@@ -48,6 +49,7 @@ export class Driver {
   async goTo(line: number, column = 1): Promise<void> {
     await this.press("Control+g");
     await this.page.locator(".quick-input-widget input").fill(`:${line}:${column}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: new RegExp(`\\b${line}\\b`) }).first().waitFor();
     await this.press("Enter");
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
@@ -90,17 +92,23 @@ export class Driver {
   /** Hovers over a word of the text. */
   async hover(line: string, word: string): Promise<Locator> {
     const place = this.page.locator(".view-line", { hasText: line }).locator("span span", { hasText: word }).first();
-    await place.hover();
-    const hover = this.page.locator(".monaco-hover:not(.hidden) .hover-contents").first();
-    await hover.waitFor();
+    const hover = this.page.locator(".monaco-hover:not(.hidden) .hover-contents", { hasText: "Braid" }).first();
+    do {
+      // Nothing is asked for while the pointer stays where it is, and a list that is open does not grow.
+      await this.page.mouse.move(1, 1);
+      await place.hover();
+    } while (!(await appears(hover)));
     return this.page.locator(".monaco-hover:not(.hidden)").first();
   }
 
   /** Chooses a code action at the cursor. */
   async action(title: string | RegExp, picture: string): Promise<void> {
-    await this.press("Control+.");
     const list = this.page.locator(".action-widget .monaco-list");
-    await list.locator(".monaco-list-row", { hasText: title }).first().waitFor();
+    const wanted = list.locator(".monaco-list-row", { hasText: title }).first();
+    do {
+      // The list stays as it was when it was opened, perhaps before the server had anything to offer.
+      await this.press("Escape", "Control+.");
+    } while (!(await appears(wanted)));
     await this.picture(picture);
     // Its rows do not take clicks from a script.
     const chosen = list.locator(".monaco-list-row.focused", { hasText: title });
