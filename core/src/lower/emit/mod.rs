@@ -38,6 +38,7 @@ use super::memory::{Memory, Program};
 use super::points_to::{Instance, PointsTo};
 use super::threads::{TemplateIdx, TemplateKind};
 use super::typed::{FuncId, ObjId, ObjStorage, TStmt};
+use super::types::Ty;
 use super::{Atomicity, Config, Hint, codes};
 use crate::ast::{InstanceCount, Name};
 use crate::scpl::{
@@ -441,11 +442,14 @@ impl Emitter<'_> {
                 _ => None,
             };
             let Some((var, at, value)) = bits else {
-                let message = "this initialiser is not a constant that Braid can compute";
-                self.report(
-                    Problem::new(codes::UNSUPPORTED, step.value.span, message)
-                        .hint("initialise it in `main`"),
-                );
+                // Floating-point numbers are any number, here as elsewhere.
+                if !matches!(step.target.ty.ty, Ty::Float(_)) {
+                    let message = "this initialiser is not a constant that Braid can compute";
+                    self.report(
+                        Problem::new(codes::UNSUPPORTED, step.value.span, message)
+                            .hint("initialise it in `main`"),
+                    );
+                }
                 if let Some((var, at)) = target {
                     self.unknown_cells.push(match self.memory.vars[var.index()].len {
                         None => Place::Var(var),
