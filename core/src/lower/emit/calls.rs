@@ -319,7 +319,7 @@ impl Emitter<'_> {
     }
 
     /// Whether a value may be the address of a function.
-    fn is_function(&mut self, arg: &TExpr) -> bool {
+    pub(super) fn is_function(&mut self, arg: &TExpr) -> bool {
         let (typed, types, threads) =
             (self.program.typed, self.program.types, self.program.threads);
         let targets = self.points_to.targets(typed, types, threads, self.template, arg);

@@ -21,6 +21,7 @@ mod heap;
 mod jumps;
 mod library;
 mod lifetimes;
+mod lost;
 mod mutexes;
 mod open_arrays;
 mod places;
@@ -91,6 +92,7 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         free_temps: FxHashMap::default(),
         live_temps: Vec::new(),
         n_temps: 0,
+        lost_at: Vec::new(),
         pure: false,
         unknown_cells: Vec::new(),
         statement_section: false,
@@ -187,6 +189,8 @@ struct Emitter<'a> {
     free_temps: FxHashMap<Sort, Vec<VarId>>,
     live_temps: Vec<(Sort, VarId)>,
     n_temps: u32,
+    /// Where threads were lost in the current statement.
+    lost_at: Vec<lost::Lost>,
     /// Set while an expression is only read off, for a hint: no steps are made.
     pure: bool,
     /// Cells whose initial values are not known.
@@ -369,7 +373,8 @@ impl Emitter<'_> {
         }
     }
 
-    fn finish(self, entries: &[LocId]) -> Emitted {
+    fn finish(mut self, entries: &[LocId]) -> Emitted {
+        self.give_up_lost();
         let addresses = self.memory.addresses(self.program);
         let instances = self.memory.instances().collect();
         let (finished, properties) = self.graph.finish(entries);

@@ -16,7 +16,9 @@ impl Emitter<'_> {
     pub fn stmt(&mut self, stmt: &TStmt) {
         let mark = self.n_live_temps();
         let outer = std::mem::replace(&mut self.statement, stmt.span);
+        let n_lost = self.lost_at.len();
         self.stmt_kind(stmt);
+        self.resume(stmt, n_lost);
         self.statement = outer;
         self.free_temps(mark);
     }
