@@ -18,6 +18,7 @@ mod flow;
 mod globals;
 mod guarded;
 mod heap;
+mod input;
 mod jumps;
 mod library;
 mod lifetimes;
