@@ -122,6 +122,13 @@ impl Explorer<'_> {
                 return;
             }
             if n_threads > self.max_threads && !self.goes_further() {
+                // Five threads may be needed to get anywhere, and too many to be searched.
+                if self.threads == Threads::Any && unmodelled == Unmodelled::Cut {
+                    // The search as such has not been stopped if there is not enough left for this.
+                    let stop = self.preempt(MAX_THREADS_IF_CHEAP).err();
+                    let stop = stop.filter(|stop| *stop == Stop::Cancelled);
+                    self.stopped = stop.map(|stop| (n_threads, stop));
+                }
                 return;
             }
             if let Err(stop) = self.round(n_threads, unmodelled) {
