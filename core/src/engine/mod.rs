@@ -9,6 +9,8 @@
 //! Must not know: how answers are shown.
 
 mod attach;
+mod behind;
+mod claims;
 mod config;
 mod confirm;
 mod explore;

@@ -37,6 +37,7 @@ headers![
     "pthread.h",
     "sched.h",
     "semaphore.h",
+    "setjmp.h",
     "signal.h",
     "stdalign.h",
     "stdarg.h",

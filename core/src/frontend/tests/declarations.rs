@@ -387,8 +387,7 @@ fn unsupported_declarations() {
         "
         auto x: typeof((0, 3)) = 3;
         y: typeof((0, 4)) = 4;
-        z: <an uncommon floating type>;
-        unsupported-construct at `_Float128`: Braid does not model an uncommon floating type
+        z: _Float128;
         ",
     );
     check(

@@ -226,6 +226,13 @@ impl Emitter<'_> {
             self.lost(span, "memory of this size", hint);
             return None;
         }
+        if let Some(hint) = intrinsics::beyond(name) {
+            let harmless = name == "signal" && !args.iter().any(|arg| self.is_function(arg));
+            if !harmless {
+                self.lost(span, &format!("`{name}`"), hint);
+                return None;
+            }
+        }
         if name.starts_with("pthread_")
             || name.starts_with("sem_")
             || name.starts_with("__CPROVER_")
@@ -238,10 +245,7 @@ impl Emitter<'_> {
             );
             return None;
         }
-        if name.starts_with("atomic_")
-            || name.starts_with("__atomic_")
-            || name.starts_with("__sync_")
-        {
+        if ["atomic_", "__atomic_", "__sync_"].iter().any(|prefix| name.starts_with(prefix)) {
             let what = format!("`{name}`");
             self.lost(span, &what, "use the plain atomic operations on integers");
             return None;
@@ -319,7 +323,7 @@ impl Emitter<'_> {
     }
 
     /// Whether a value may be the address of a function.
-    fn is_function(&mut self, arg: &TExpr) -> bool {
+    pub(super) fn is_function(&mut self, arg: &TExpr) -> bool {
         let (typed, types, threads) =
             (self.program.typed, self.program.types, self.program.threads);
         let targets = self.points_to.targets(typed, types, threads, self.template, arg);

@@ -189,6 +189,9 @@ impl Emitter<'_> {
     }
 
     fn binary(&mut self, op: BinaryOp, a: &TExpr, b: &TExpr, span: Span) -> Option<Value> {
+        if let Some(value) = self.small_input(op, a, b, span) {
+            return Some(value);
+        }
         let (left, right) = self.pair(a, b)?;
         let (left, right) = self.checked(op, left, a, right, b, span)?;
         let reads_shared = left.reads_shared || right.reads_shared;

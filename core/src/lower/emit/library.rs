@@ -67,6 +67,7 @@ impl Emitter<'_> {
                 let property = self.property(PropertyKind::Undefined, span, |_| {
                     "this place is never reached".into()
                 });
+                self.graph.goes_anywhere(property);
                 self.jump_to(self.error_loc(property), StepKind::Fail, span);
                 None
             }

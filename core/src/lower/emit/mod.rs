@@ -18,9 +18,11 @@ mod flow;
 mod globals;
 mod guarded;
 mod heap;
+mod input;
 mod jumps;
 mod library;
 mod lifetimes;
+mod lost;
 mod mutexes;
 mod open_arrays;
 mod places;
@@ -38,6 +40,7 @@ use super::memory::{Memory, Program};
 use super::points_to::{Instance, PointsTo};
 use super::threads::{TemplateIdx, TemplateKind};
 use super::typed::{FuncId, ObjId, ObjStorage, TStmt};
+use super::types::Ty;
 use super::{Atomicity, Config, Hint, codes};
 use crate::ast::{InstanceCount, Name};
 use crate::scpl::{
@@ -90,6 +93,7 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         free_temps: FxHashMap::default(),
         live_temps: Vec::new(),
         n_temps: 0,
+        lost_at: Vec::new(),
         pure: false,
         unknown_cells: Vec::new(),
         statement_section: false,
@@ -186,6 +190,8 @@ struct Emitter<'a> {
     free_temps: FxHashMap<Sort, Vec<VarId>>,
     live_temps: Vec<(Sort, VarId)>,
     n_temps: u32,
+    /// Where threads were lost in the current statement.
+    lost_at: Vec<lost::Lost>,
     /// Set while an expression is only read off, for a hint: no steps are made.
     pure: bool,
     /// Cells whose initial values are not known.
@@ -368,7 +374,8 @@ impl Emitter<'_> {
         }
     }
 
-    fn finish(self, entries: &[LocId]) -> Emitted {
+    fn finish(mut self, entries: &[LocId]) -> Emitted {
+        self.give_up_lost();
         let addresses = self.memory.addresses(self.program);
         let instances = self.memory.instances().collect();
         let (finished, properties) = self.graph.finish(entries);
@@ -441,11 +448,14 @@ impl Emitter<'_> {
                 _ => None,
             };
             let Some((var, at, value)) = bits else {
-                let message = "this initialiser is not a constant that Braid can compute";
-                self.report(
-                    Problem::new(codes::UNSUPPORTED, step.value.span, message)
-                        .hint("initialise it in `main`"),
-                );
+                // Floating-point numbers are any number, here as elsewhere.
+                if !matches!(step.target.ty.ty, Ty::Float(_)) {
+                    let message = "this initialiser is not a constant that Braid can compute";
+                    self.report(
+                        Problem::new(codes::UNSUPPORTED, step.value.span, message)
+                            .hint("initialise it in `main`"),
+                    );
+                }
                 if let Some((var, at)) = target {
                     self.unknown_cells.push(match self.memory.vars[var.index()].len {
                         None => Place::Var(var),

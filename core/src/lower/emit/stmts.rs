@@ -2,7 +2,7 @@
 
 use super::super::fold;
 use super::super::points_to::instance;
-use super::super::threads::is_async;
+use super::super::threads::{TemplateKind, is_async};
 use super::super::typed::{InitStep, LKind, ObjId, ObjStorage, TExpr, TStmt, TStmtKind};
 use super::super::types::Ty;
 use super::super::walk::has_label;
@@ -16,7 +16,9 @@ impl Emitter<'_> {
     pub fn stmt(&mut self, stmt: &TStmt) {
         let mark = self.n_live_temps();
         let outer = std::mem::replace(&mut self.statement, stmt.span);
+        let n_lost = self.lost_at.len();
         self.stmt_kind(stmt);
+        self.resume(stmt, n_lost);
         self.statement = outer;
         self.free_temps(mark);
     }
@@ -284,7 +286,13 @@ impl Emitter<'_> {
         dangling.sort_by_key(|label| label.0);
         for label in dangling {
             self.place_if_reached(label);
-            self.lost(span, "a jump to a label that is not here", "jump within the function");
+            let what = "a jump to a label that is not here";
+            match self.program.threads.template(self.template).kind {
+                TemplateKind::Async(..) => self.lost(span, what, "jump within the statement"),
+                // The function has no such label, which has been reported.
+                _ if self.cur.is_some() => self.lost_silently(span, what),
+                _ => {}
+            }
         }
     }
 
@@ -300,6 +308,7 @@ impl Emitter<'_> {
                 self.go(&left, span);
                 self.jump(label, span);
             }
+            // Reported already, unless the loop is around an asynchronous statement.
             None => self.lost(span, "a jump out of no loop", "put it into a loop"),
         }
     }

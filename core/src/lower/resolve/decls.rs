@@ -404,6 +404,7 @@ impl Resolver<'_> {
         });
         self.fall_off(id, &mut body, function.end);
         self.func = None;
+        self.check_jumps(&body);
         self.funcs[id.index()].body = Some(body);
     }
 

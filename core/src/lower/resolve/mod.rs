@@ -11,6 +11,7 @@ mod exprs;
 mod guards;
 mod heap;
 mod inits;
+mod jumps;
 mod link;
 mod lvalues;
 mod operators;

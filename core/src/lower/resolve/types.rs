@@ -72,6 +72,8 @@ impl Resolver<'_> {
             Type::Float(ast::FloatKind::LongDouble) => {
                 Ty::Float(if self.types.model == DataModel::Ilp32 { 12 } else { 16 })
             }
+            Type::Float(ast::FloatKind::Half) => Ty::Float(2),
+            Type::Float(ast::FloatKind::Quadruple) => Ty::Float(16),
             Type::Float(_) => Ty::Float(8),
             Type::Named(name) => self.named(name, span).ty,
             Type::Record(record) => self.record(record),
