@@ -1,6 +1,6 @@
 //! A run is believed when the interpreter has repeated it.
 
-use rustc_hash::FxHashSet;
+use crate::hash::FxHashSet;
 
 use super::model::Model;
 use super::verdict::{Run, Subject};

@@ -367,9 +367,10 @@ impl<'a> Loop<'a, '_> {
             }
             self.whole = None;
             let n_orders: u64 = (1..=u64::from(n_threads) + 1).product();
-            if found.states.len() as u64 <= MAX_ROWS / n_orders {
-                self.whole =
-                    Some(Whole { n_threads, states: found.states, starved: found.starved });
+            if let Some(states) = found.states
+                && states.len() as u64 <= MAX_ROWS / n_orders
+            {
+                self.whole = Some(Whole { n_threads, states, starved: found.starved });
             }
             if !found.starved {
                 // With more threads the program does no more.
