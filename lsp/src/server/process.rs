@@ -302,9 +302,14 @@ pub fn failed_after(outline: &Answer, failure: &Answer) -> Answer {
         let at = outline.files.iter().position(|one| Some(one) == file(finding.span))?;
         Some(Finding { span: Span { file: at, ..finding.span }, ..finding.clone() })
     });
+    let claim = |property: &Property| match property.kind.as_str() {
+        // In words already.
+        "undefined" | "race" => format!("that {}", property.text),
+        _ => format!("`{}`", property.text),
+    };
     let unknown = |property: &Property| Property {
         verdict: Verdict::Unknown,
-        message: format!("`{}` is not proved: {FAILED}", property.text),
+        message: format!("{} is not proved: {FAILED}", claim(property)),
         reason: Some(FAILED.to_owned()),
         hint: "The message at the start of the file says how to report it".to_owned(),
         ..property.clone()
