@@ -20,6 +20,11 @@ impl Emitter<'_> {
             return None;
         }
         let typed = self.program.typed;
+        if threads::is_exit(typed, callee) && typed.program_ends.is_some() {
+            args.iter().for_each(|arg| self.effect(arg));
+            self.leave(Exit::HaltProgram, span);
+            return None;
+        }
         if let Some(intrinsic) = intrinsic_of(typed, callee) {
             return self.library(intrinsic, args, ty, span);
         }
@@ -36,6 +41,14 @@ impl Emitter<'_> {
             Callee::Func(id) => self.unknown_call(&typed.func(*id).name.clone(), args, ty, span),
             Callee::Name(name) => self.unknown_call(name, args, ty, span),
             Callee::Pointer(pointer) => self.call_through(pointer, args, ty, span),
+        }
+    }
+
+    /// Runs what the program does at its end.
+    pub(super) fn end_program(&mut self, span: Span) {
+        if let (Some(ends), Some(_), false) = (self.program.typed.program_ends, self.cur, self.pure)
+        {
+            self.inline(ends, &[], span);
         }
     }
 
@@ -246,9 +259,7 @@ impl Emitter<'_> {
             self.lost(span, &what, "use the plain atomic operations on integers");
             return None;
         }
-        if !matches!(name, "atexit" | "at_quick_exit")
-            && args.iter().any(|arg| self.is_function(arg))
-        {
+        if args.iter().any(|arg| self.is_function(arg)) {
             let what = format!("`{name}`, which may call a function that it is given,");
             self.lost(span, &what, "define it here");
             return None;

@@ -91,9 +91,14 @@ impl Emitter<'_> {
                 self.detach(args.first()?, span)?;
                 done(self)
             }
-            ThreadExit if self.n_cleanups > 0 => {
+            ThreadExit if self.n_cleanups > 0 || self.has_cleanups() => {
                 let what = "ending a thread while a clean-up handler is registered";
                 self.lost(span, what, "call the handler, and pop it first");
+                None
+            }
+            ThreadExit if self.program.typed.program_ends.is_some() && !self.is_start() => {
+                let what = "`pthread_exit` in `main` in a program with functions to run at its end";
+                self.lost(span, what, "join the threads, and return from `main`");
                 None
             }
             ThreadExit => {

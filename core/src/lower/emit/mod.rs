@@ -12,6 +12,7 @@ mod assign;
 mod atomics;
 mod calls;
 mod cells;
+mod cleanups;
 mod effects;
 mod exprs;
 mod flow;
@@ -37,7 +38,7 @@ use super::graph::{Finished, Graph};
 use super::memory::{Memory, Program};
 use super::points_to::{Instance, PointsTo};
 use super::threads::{TemplateIdx, TemplateKind};
-use super::typed::{FuncId, ObjId, ObjStorage, TStmt};
+use super::typed::{FuncId, ObjId, ObjStorage, TExpr, TStmt};
 use super::{Atomicity, Config, Hint, codes};
 use crate::ast::{InstanceCount, Name};
 use crate::scpl::{
@@ -124,6 +125,8 @@ struct Frame {
     loops: Vec<Loop>,
     /// The variables of the open blocks that can be outlived.
     declared: Vec<ObjId>,
+    /// Calls to make when the open blocks are left, the last first, and the variables they are for.
+    cleanups: Vec<(ObjId, TExpr)>,
     /// How many of them are of the outermost block, which no jump leaves.
     n_outermost: usize,
     cases: Vec<Vec<Label>>,
@@ -144,6 +147,8 @@ struct Loop {
     next: Option<Label>,
     /// How many variables of `Frame::declared` lie outside.
     n_outside: usize,
+    /// The same for `Frame::cleanups`.
+    n_cleanups: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -477,6 +482,7 @@ impl Frame {
             placed: Vec::new(),
             loops: Vec::new(),
             declared: Vec::new(),
+            cleanups: Vec::new(),
             n_outermost: 0,
             cases: Vec::new(),
             constants: FxHashMap::default(),

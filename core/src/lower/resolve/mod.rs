@@ -4,6 +4,7 @@
 //! compiler: a program that a compiler accepts is understood as the compiler would, one that it
 //! rejects is reported where that is easy to see.
 
+mod around_main;
 mod consts;
 mod conversions;
 mod decls;
@@ -77,6 +78,7 @@ impl<'a> Resolver<'a> {
             guards: Guards::default(),
             strings: BTreeMap::new(),
             fixed: FxHashMap::default(),
+            sizes: Vec::new(),
             linkage: Linkage::default(),
             pool: u64::from(config.heap.0.clamp(1, HeapObjects::MAX)),
             aliases: config.names.iter().cloned().collect(),
@@ -89,17 +91,19 @@ impl<'a> Resolver<'a> {
         let is_end = |func: &Func| func.builtin && &*func.name == "__braid_thread_ends";
         let ends = self.funcs.iter().position(|func| is_end(func) && func.body.is_some());
         let ends = ends.filter(|_| self.destructors).map(|idx| FuncId(idx as u32));
-        let typed = Typed {
+        let mut typed = Typed {
             objects: self.objects,
             funcs: self.funcs,
             invariants: self.invariants,
             mutex_kinds: self.mutex_kinds,
             thread_ends: ends,
+            program_ends: None,
             guards: self.guards,
             strings: self.strings,
             trusted: self.trusted.into_iter().collect(),
             unit_names: unit_names.to_vec(),
         };
+        around_main::add(&mut typed);
         (typed, self.types, self.problems)
     }
 }
@@ -145,6 +149,9 @@ struct Resolver<'a> {
     strings: BTreeMap<ObjId, Vec<u8>>,
     /// The values of `const` variables, as far as they are constant.
     fixed: FxHashMap<ObjId, u64>,
+    /// Sizes of arrays that are not constant. They are computed where the type stands, whatever becomes
+    /// of it.
+    sizes: Vec<TExpr>,
     linkage: Linkage,
     /// How many objects each allocating place has.
     pool: u64,
