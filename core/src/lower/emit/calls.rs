@@ -8,6 +8,7 @@ use super::super::threads::{TemplateIdx, intrinsic_of};
 use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
 use super::super::types::{IntTy, Ty};
 use super::super::{codes, intrinsics, threads, walk};
+use super::order::Operand;
 use super::places::Region;
 use super::{Emitter, Exit, Frame, MAX_EDGES, Value};
 use crate::scpl::{Command, Expr, Place, Sort, Source, StepKind, TemplateId};
@@ -26,6 +27,9 @@ impl Emitter<'_> {
             return None;
         }
         if let Some(intrinsic) = intrinsic_of(typed, callee) {
+            if intrinsic != intrinsics::Intrinsic::Nothing && self.cur.is_some() {
+                self.note_order(callee, args, span);
+            }
             return self.library(intrinsic, args, ty, span);
         }
         match callee {
@@ -80,6 +84,9 @@ impl Emitter<'_> {
             return None;
         };
         let args = &args[..];
+        if !self.any_order(&operands(args), span) {
+            return None;
+        }
         let mut frame = Frame::new(func, Exit::Return(self.new_label()));
         self.pass(&def.params, args, &mut frame, span)?;
         let Exit::Return(exit) = frame.exit else { return None };
@@ -264,6 +271,9 @@ impl Emitter<'_> {
             self.lost(span, &what, "define it here");
             return None;
         }
+        if !self.any_order(&operands(args), span) {
+            return None;
+        }
         let clock = intrinsics::clock(name);
         let source = match clock {
             Some(_) => Source::Input,
@@ -381,6 +391,10 @@ impl Emitter<'_> {
         let create = Command::Create { template: TemplateId(template.0), args, handle: None };
         self.step(vec![create], StepKind::Create, span);
     }
+}
+
+pub(super) fn operands(args: &[TExpr]) -> Vec<Operand<'_>> {
+    args.iter().map(Operand::Value).collect()
 }
 
 fn converted(arg: &TExpr, ty: &Ty) -> TExpr {

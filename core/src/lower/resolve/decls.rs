@@ -406,6 +406,7 @@ impl Resolver<'_> {
         known.end = function.end;
         known.body = Some(Vec::new());
         self.func = Some(id);
+        let n_objects = self.objects.len();
         let mut body = self.in_scope(|this| {
             this.params(id, &function.ty.params, &ty.params);
             let sizes = sizes.into_iter();
@@ -415,9 +416,10 @@ impl Resolver<'_> {
         self.fall_off(id, &mut body, function.end);
         self.func = None;
         self.funcs[id.index()].body = Some(body);
+        self.note_wrapper(id, function, n_objects);
     }
 
-    fn params(&mut self, func: FuncId, params: &[ast::Param], types: &[QTy]) {
+    pub(super) fn params(&mut self, func: FuncId, params: &[ast::Param], types: &[QTy]) {
         for (param, ty) in params.iter().zip(types) {
             let id = self.new_object(Object {
                 name: param.name.as_deref().unwrap_or("<unnamed>").to_owned(),

@@ -302,7 +302,7 @@ impl Resolver<'_> {
     }
 
     fn call(&mut self, callee: &Expr, args: &[Expr], span: Span) -> TExpr {
-        let callee = match &callee.kind {
+        let mut callee = match &callee.kind {
             ExprKind::Name(name) => self.named_callee(name, callee),
             _ => match self.expr(callee) {
                 TExpr { kind: TKind::FuncAddr(id), .. } => Callee::Func(id),
@@ -368,6 +368,9 @@ impl Resolver<'_> {
                 _ => Ty::Error,
             },
         };
+        if let Callee::Func(id) = &mut callee {
+            *id = self.for_this_call(*id, &args);
+        }
         let name = match &callee {
             Callee::Func(id) if self.funcs[id.index()].body.is_some() => None,
             Callee::Func(id) => Some(self.funcs[id.index()].name.clone()),

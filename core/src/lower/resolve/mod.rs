@@ -11,6 +11,7 @@ mod decls;
 mod exprs;
 mod guards;
 mod heap;
+mod heap_types;
 mod inits;
 mod link;
 mod lvalues;
@@ -18,6 +19,7 @@ mod operators;
 mod records;
 mod stmts;
 mod types;
+mod wrappers;
 
 pub use consts::const_value;
 pub use heap::make_room;
@@ -79,6 +81,7 @@ impl<'a> Resolver<'a> {
             strings: BTreeMap::new(),
             fixed: FxHashMap::default(),
             sizes: Vec::new(),
+            wrappers: wrappers::Wrappers::default(),
             linkage: Linkage::default(),
             pool: u64::from(config.heap.0.clamp(1, HeapObjects::MAX)),
             aliases: config.names.iter().cloned().collect(),
@@ -87,7 +90,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn finish(self, unit_names: &[String]) -> (Typed, Types, Vec<Problem>) {
+    fn finish(mut self, unit_names: &[String]) -> (Typed, Types, Vec<Problem>) {
+        self.infer_heap_types();
         let is_end = |func: &Func| func.builtin && &*func.name == "__braid_thread_ends";
         let ends = self.funcs.iter().position(|func| is_end(func) && func.body.is_some());
         let ends = ends.filter(|_| self.destructors).map(|idx| FuncId(idx as u32));
@@ -152,6 +156,7 @@ struct Resolver<'a> {
     /// Sizes of arrays that are not constant. They are computed where the type stands, whatever becomes
     /// of it.
     sizes: Vec<TExpr>,
+    wrappers: wrappers::Wrappers,
     linkage: Linkage,
     /// How many objects each allocating place has.
     pool: u64,

@@ -127,7 +127,7 @@ impl Resolver<'_> {
     }
 
     /// Replaces `const` variables by their values.
-    fn fix(&self, expr: &mut TExpr) {
+    pub(super) fn fix(&self, expr: &mut TExpr) {
         match &mut expr.kind {
             TKind::Load(lvalue) => {
                 if let LKind::Obj(id) = lvalue.kind
