@@ -375,11 +375,11 @@ fn unsupported_declarations() {
         ",
     );
     check(
-        "__attribute__((constructor)) void f(void) { }",
+        "__attribute__((constructor(N))) void f(void) { }",
         "
         f: fn() -> void {
         }
-        !unsupported-construct at `__attribute__((constructor))`: Braid does not model `constructor` functions (Call the function in `main`)
+        !unsupported-construct at `__attribute__((constructor(N)))`: Braid does not understand this priority of a `constructor` (Write a number)
         ",
     );
     check(

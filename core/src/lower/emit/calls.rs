@@ -8,6 +8,7 @@ use super::super::threads::{TemplateIdx, intrinsic_of};
 use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
 use super::super::types::{IntTy, Ty};
 use super::super::{codes, intrinsics, threads, walk};
+use super::order::Operand;
 use super::places::Region;
 use super::{Emitter, Exit, Frame, MAX_EDGES, Value};
 use crate::scpl::{Command, Expr, Place, Sort, Source, StepKind, TemplateId};
@@ -20,7 +21,15 @@ impl Emitter<'_> {
             return None;
         }
         let typed = self.program.typed;
+        if threads::is_exit(typed, callee) && typed.program_ends.is_some() {
+            args.iter().for_each(|arg| self.effect(arg));
+            self.leave(Exit::HaltProgram, span);
+            return None;
+        }
         if let Some(intrinsic) = intrinsic_of(typed, callee) {
+            if intrinsic != intrinsics::Intrinsic::Nothing && self.cur.is_some() {
+                self.note_order(callee, args, span);
+            }
             return self.library(intrinsic, args, ty, span);
         }
         match callee {
@@ -36,6 +45,14 @@ impl Emitter<'_> {
             Callee::Func(id) => self.unknown_call(&typed.func(*id).name.clone(), args, ty, span),
             Callee::Name(name) => self.unknown_call(name, args, ty, span),
             Callee::Pointer(pointer) => self.call_through(pointer, args, ty, span),
+        }
+    }
+
+    /// Runs what the program does at its end.
+    pub(super) fn end_program(&mut self, span: Span) {
+        if let (Some(ends), Some(_), false) = (self.program.typed.program_ends, self.cur, self.pure)
+        {
+            self.inline(ends, &[], span);
         }
     }
 
@@ -67,6 +84,9 @@ impl Emitter<'_> {
             return None;
         };
         let args = &args[..];
+        if !self.any_order(&operands(args), span) {
+            return None;
+        }
         let mut frame = Frame::new(func, Exit::Return(self.new_label()));
         self.pass(&def.params, args, &mut frame, span)?;
         let Exit::Return(exit) = frame.exit else { return None };
@@ -250,11 +270,12 @@ impl Emitter<'_> {
             self.lost(span, &what, "use the plain atomic operations on integers");
             return None;
         }
-        if !matches!(name, "atexit" | "at_quick_exit")
-            && args.iter().any(|arg| self.is_function(arg))
-        {
+        if args.iter().any(|arg| self.is_function(arg)) {
             let what = format!("`{name}`, which may call a function that it is given,");
             self.lost(span, &what, "define it here");
+            return None;
+        }
+        if !self.any_order(&operands(args), span) {
             return None;
         }
         let clock = intrinsics::clock(name);
@@ -374,6 +395,10 @@ impl Emitter<'_> {
         let create = Command::Create { template: TemplateId(template.0), args, handle: None };
         self.step(vec![create], StepKind::Create, span);
     }
+}
+
+pub(super) fn operands(args: &[TExpr]) -> Vec<Operand<'_>> {
+    args.iter().map(Operand::Value).collect()
 }
 
 fn converted(arg: &TExpr, ty: &Ty) -> TExpr {

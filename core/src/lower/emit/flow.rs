@@ -129,7 +129,10 @@ impl Emitter<'_> {
         match exit {
             Exit::Return(label) => self.jump(label, span),
             Exit::FinishThread => self.finish_thread(None, span),
-            Exit::HaltProgram => self.jump_to(self.halted, StepKind::Halt, span),
+            Exit::HaltProgram => {
+                self.end_program(span);
+                self.jump_to(self.halted, StepKind::Halt, span);
+            }
         }
     }
 

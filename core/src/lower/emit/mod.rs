@@ -12,9 +12,11 @@ mod assign;
 mod atomics;
 mod calls;
 mod cells;
+mod cleanups;
 mod effects;
 mod exprs;
 mod flow;
+mod frame;
 mod globals;
 mod guarded;
 mod heap;
@@ -25,13 +27,16 @@ mod lifetimes;
 mod lost;
 mod mutexes;
 mod open_arrays;
+mod order;
 mod places;
 mod pointers;
 mod starts;
 mod stmts;
 mod told;
+mod twice;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use crate::hash::{FxHashMap, FxHashSet};
 
@@ -42,12 +47,13 @@ use super::threads::{TemplateIdx, TemplateKind};
 use super::typed::{FuncId, ObjId, ObjStorage, TStmt};
 use super::types::Ty;
 use super::{Atomicity, Config, Hint, codes};
-use crate::ast::{InstanceCount, Name};
+use crate::ast::InstanceCount;
 use crate::scpl::{
     self, Command, Expr, Init, LocId, LocKind, Origins, Place, Sort, Source, StepKind, Template,
     TemplateId, TemplateOrigin, VarId,
 };
 use crate::text::{Problem, Sources, Span};
+use frame::{Exit, Frame, Loop};
 use jumps::Jumps;
 use starts::Results;
 use told::Told;
@@ -103,6 +109,8 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         initialises: None,
         outlived,
         there: BTreeMap::new(),
+        touched: FxHashMap::default(),
+        weakly_ordered: Vec::new(),
     };
     emitter.make_results();
     let entries: Vec<LocId> =
@@ -116,46 +124,6 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
 /// A place to jump to; its location is made when the first jump shows how deep in atomic sections it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Label(u32);
-
-/// A function being walked, inlined into those below.
-struct Frame {
-    func: FuncId,
-    exit: Exit,
-    labels: FxHashMap<Name, Label>,
-    /// Those of them that have been met.
-    placed: Vec<Label>,
-    /// Where `break` and `continue` go; a switch has no `continue` of its own.
-    loops: Vec<Loop>,
-    /// The variables of the open blocks that can be outlived.
-    declared: Vec<ObjId>,
-    /// How many of them are of the outermost block, which no jump leaves.
-    n_outermost: usize,
-    cases: Vec<Vec<Label>>,
-    /// Variables that keep one constant value for the whole activation.
-    constants: FxHashMap<ObjId, Expr>,
-    /// What the function returns, if that is a scalar. Each call in an expression has its own, so that
-    /// none overwrites what another has returned before it is used.
-    result: Option<VarId>,
-    jumps: Jumps,
-    /// Variables of the blocks around the current statement whose declarations a jump leads past.
-    open: FxHashSet<ObjId>,
-}
-
-/// A loop or switch being walked.
-#[derive(Clone, Copy, Debug)]
-struct Loop {
-    done: Label,
-    next: Option<Label>,
-    /// How many variables of `Frame::declared` lie outside.
-    n_outside: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Exit {
-    Return(Label),
-    FinishThread,
-    HaltProgram,
-}
 
 /// A value on its way: an expression, and whether it still has to read a shared cell.
 #[derive(Clone, Debug)]
@@ -209,6 +177,10 @@ struct Emitter<'a> {
     /// Variables whose address may be kept longer than they live, and the bits of those met so far.
     outlived: BTreeSet<Instance>,
     there: BTreeMap<Instance, VarId>,
+    /// What functions touch, as far as somebody has asked.
+    touched: FxHashMap<(TemplateIdx, FuncId), Rc<order::Touched>>,
+    /// Atomic operations that name a weaker order than sequential consistency.
+    weakly_ordered: Vec<String>,
 }
 
 impl Emitter<'_> {
@@ -376,6 +348,7 @@ impl Emitter<'_> {
 
     fn finish(mut self, entries: &[LocId]) -> Emitted {
         self.give_up_lost();
+        self.assumptions.extend(self.told_orders());
         let addresses = self.memory.addresses(self.program);
         let instances = self.memory.instances().collect();
         let (finished, properties) = self.graph.finish(entries);
@@ -474,25 +447,6 @@ impl Emitter<'_> {
             if let Init::Values(values) = &mut var.init {
                 values[at] = value;
             }
-        }
-    }
-}
-
-impl Frame {
-    fn new(func: FuncId, exit: Exit) -> Self {
-        Frame {
-            func,
-            exit,
-            labels: FxHashMap::default(),
-            placed: Vec::new(),
-            loops: Vec::new(),
-            declared: Vec::new(),
-            n_outermost: 0,
-            cases: Vec::new(),
-            constants: FxHashMap::default(),
-            result: None,
-            jumps: Jumps::default(),
-            open: FxHashSet::default(),
         }
     }
 }

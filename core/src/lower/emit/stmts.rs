@@ -33,6 +33,9 @@ impl Emitter<'_> {
                 self.indivisible(|this| this.declare(*object, init.as_deref(), span));
                 self.initialises = outer;
             }
+            TStmtKind::Cleanup(object, call) => {
+                self.frame().cleanups.push((*object, call.clone()));
+            }
             TStmtKind::Block(stmts) => {
                 self.in_block(stmts, |this| stmts.iter().for_each(|stmt| this.stmt(stmt)));
             }
@@ -167,8 +170,8 @@ impl Emitter<'_> {
     }
 
     fn in_loop(&mut self, done: Label, next: Option<Label>, run: impl FnOnce(&mut Self)) {
-        let n_outside = self.frame().declared.len();
-        self.frame().loops.push(Loop { done, next, n_outside });
+        let (n_outside, n_cleanups) = (self.frame().declared.len(), self.frame().cleanups.len());
+        self.frame().loops.push(Loop { done, next, n_outside, n_cleanups });
         run(self);
         self.frame().loops.pop();
     }
@@ -299,12 +302,13 @@ impl Emitter<'_> {
     fn break_or_continue(&mut self, kind: &TStmtKind, span: Span) {
         let frame = self.frame();
         let target = match kind {
-            TStmtKind::Break => frame.loops.last().map(|left| (left.done, left.n_outside)),
-            _ => frame.loops.iter().rev().find_map(|left| Some((left.next?, left.n_outside))),
+            TStmtKind::Break => frame.loops.last().map(|left| (left.done, *left)),
+            _ => frame.loops.iter().rev().find_map(|left| Some((left.next?, *left))),
         };
         match target {
-            Some((label, n_outside)) => {
+            Some((label, Loop { n_outside, n_cleanups, .. })) => {
                 let left = frame.declared[n_outside..].to_vec();
+                self.clean_up_to(n_cleanups);
                 self.go(&left, span);
                 self.jump(label, span);
             }
@@ -315,6 +319,7 @@ impl Emitter<'_> {
 
     fn return_value(&mut self, value: Option<&TExpr>, span: Span) {
         let (result, exit) = (self.frame().result, self.frame().exit);
+        let cleans = !self.frame().cleanups.is_empty();
         match (value, exit, result) {
             (Some(value), Exit::Return(_), Some(var)) => {
                 self.indivisible(|this| {
@@ -328,12 +333,20 @@ impl Emitter<'_> {
                 self.lost(value.span, "returning a struct", "return it through a pointer");
             }
             (value, Exit::FinishThread, _) if self.is_start() => {
-                return self.finish_thread(value, span);
+                match value {
+                    Some(value) if cleans => self.finish_cleanly(value, span),
+                    value => {
+                        self.clean_up_to(0);
+                        self.finish_thread(value, span);
+                    }
+                }
+                return;
             }
             // Nobody sees what the program returns; it is evaluated all the same.
             (Some(value), ..) => self.indivisible(|this| this.effect(value)),
             (None, ..) => {}
         }
+        self.clean_up_to(0);
         self.leave(exit, span);
     }
 

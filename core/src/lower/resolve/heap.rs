@@ -15,6 +15,7 @@ use super::super::types::{FieldDef, IntTy, QTy, RecordDef, RecordIdx, Ty, Types}
 use super::super::walk::{for_each_expr, for_each_stmt, walk_expr};
 use super::Resolver;
 use super::consts::const_value;
+use super::heap_types::UNTYPED;
 use crate::ast::BinaryOp;
 use crate::text::Span;
 
@@ -44,6 +45,9 @@ impl Resolver<'_> {
             _ => return None,
         };
         let Ty::Int(_) = size.ty else { return None };
+        // A function that wraps this one has been read again for a call with constant arguments.
+        let mut size = size;
+        self.fix(&mut size);
         let (bytes, room) = match const_value(&self.types, &size) {
             Some(0) => return None,
             Some(bytes) if bytes > MAX_BYTES => return None,
@@ -57,7 +61,7 @@ impl Resolver<'_> {
         let ty = Ty::Array(Rc::new(byte), room);
         let asked = if bytes.is_some() { Asked::Then } else { Asked::Always };
         let ty = self.pool_type(ty, asked);
-        let pool = self.heap_object("bytes", ty, Some(room), span);
+        let pool = self.heap_object(UNTYPED, ty, Some(room), span);
         let n_given = self.heap_object("<given>", Ty::Int(IntTy::plain(8, false, 1)), None, span);
         let zeroed = name == "calloc";
         let kind = TKind::Alloc(Alloc { pool, n_given, zeroed, bytes, old });

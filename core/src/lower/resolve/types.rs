@@ -121,11 +121,15 @@ impl Resolver<'_> {
     fn array_len(&mut self, len: &ast::Expr) -> Option<u64> {
         let mut value = self.expr(len);
         self.fix(&mut value);
-        const_value(&self.types, &value)
+        let constant = const_value(&self.types, &value);
+        if constant.is_none() {
+            self.sizes.push(value);
+        }
+        constant
     }
 
     /// Replaces `const` variables by their values.
-    fn fix(&self, expr: &mut TExpr) {
+    pub(super) fn fix(&self, expr: &mut TExpr) {
         match &mut expr.kind {
             TKind::Load(lvalue) => {
                 if let LKind::Obj(id) = lvalue.kind
