@@ -31,7 +31,10 @@ const MAX_ROOM: u64 = 64;
 impl Resolver<'_> {
     /// A call of an allocating function, as what it means.
     pub(super) fn allocation(&mut self, name: &str, args: &[TExpr], span: Span) -> Option<TExpr> {
-        let (size, old) = match (name, args) {
+        // A function that wraps this one may have been read again for a call with constant arguments.
+        let mut args = args.to_vec();
+        args.iter_mut().for_each(|arg| self.fix(arg));
+        let (size, old) = match (name, &args[..]) {
             ("malloc" | "valloc", [size]) => (size.clone(), None),
             ("calloc", [count, size]) => {
                 let ty = Ty::Int(IntTy::pointer_sized(self.types.model, false));
@@ -45,9 +48,6 @@ impl Resolver<'_> {
             _ => return None,
         };
         let Ty::Int(_) = size.ty else { return None };
-        // A function that wraps this one has been read again for a call with constant arguments.
-        let mut size = size;
-        self.fix(&mut size);
         let (bytes, room) = match const_value(&self.types, &size) {
             Some(0) => return None,
             Some(bytes) if bytes > MAX_BYTES => return None,

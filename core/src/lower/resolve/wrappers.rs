@@ -43,7 +43,11 @@ impl Resolver<'_> {
         for_each_inner_expr(func.body.as_deref().unwrap_or_default(), &mut |expr| {
             found |= match &expr.kind {
                 TKind::Alloc(alloc) => self.is_untyped(alloc.pool),
-                TKind::Call(Callee::Func(id), _) => self.wrappers.copies.contains(id),
+                TKind::Call(Callee::Func(id), _) => {
+                    // Its arguments may be constant in a copy.
+                    let is_calloc = matches!(&*self.funcs[id.index()].name, "malloc" | "calloc");
+                    is_calloc || self.wrappers.copies.contains(id)
+                }
                 _ => false,
             };
         });
