@@ -1,6 +1,6 @@
 //! Verdicts against what really happens.
 
-use braid_core::bbp::{Evidence, Invariant};
+use braid_core::bbp::{Evidence, Extent, Invariant};
 use braid_core::budget::Budget;
 use braid_core::engine::{self, Answers, Refined, Threads, Verdict};
 use braid_core::scpl::{Program, PropId, PropertyKind, Reduced, replay};
@@ -66,7 +66,10 @@ pub fn judge_answers(program: &Program, oracle: &Oracle, answers: &Answers) -> R
     }
     let Some(refinement) = &answers.refinement else { return Ok(()) };
     for certificate in &answers.certificates {
-        if let Evidence::Views(invariant) = &certificate.evidence {
+        // Others speak of programs that were reduced for their own goals.
+        if let Evidence::Views(invariant) = &certificate.evidence
+            && certificate.steps == refinement.reduced.steps
+        {
             covers(&refinement.reduced, invariant)?;
         }
     }
@@ -98,15 +101,18 @@ pub fn judge_refined(
             return Err(format!("other refined run: {property}, but {:?}", trace.violated));
         }
     }
-    if let Some(bounded) = &refined.bounded
-        && let Evidence::Views(invariant) = &bounded.evidence
-    {
+    for further in &refined.more {
+        let Evidence::Views(invariant) = &further.evidence else { continue };
+        let up_to = match invariant.extent {
+            Extent::Part => u32::MAX,
+            Extent::Whole => invariant.k - 1,
+        };
         let is_wrong =
-            |property: &&PropId| oracle.least(**property).is_some_and(|least| least < invariant.k);
-        if let Some(wrong) = bounded.properties.iter().find(is_wrong) {
-            return Err(format!("wrong bounded proof: {wrong} is violated"));
+            |property: &&PropId| oracle.least(**property).is_some_and(|least| least <= up_to);
+        if let Some(wrong) = further.properties.iter().find(is_wrong) {
+            return Err(format!("wrong further proof: {wrong} is violated"));
         }
-        if bounded.steps == reduced.steps {
+        if further.steps == reduced.steps {
             covers(reduced, invariant)?;
         }
     }

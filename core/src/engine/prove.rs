@@ -16,7 +16,7 @@ use crate::budget::{Budget, Stop};
 use crate::certify::{self, Covers, Refusal};
 use crate::hunt;
 use crate::predabs::Cache;
-use crate::reduce::reduce_within;
+use crate::reduce::{reduce_within, share};
 use crate::refine::Ideas;
 use crate::scpl::{Expr, Predicates, Program, PropId, Reduced, Schedule};
 
@@ -25,6 +25,9 @@ const MAX_LISTED: u64 = 50_000;
 
 /// What the memo suggests may cost one part in so many of the budget.
 const RECALL_SHARE: u64 = 4;
+
+/// What is still open is tried with shared handles for one part in so many of the budget that is left.
+const SHARED_PART: u64 = 2;
 
 /// So many threads are watched for the values that variables take.
 const N_OBSERVED: u32 = 4;
@@ -183,7 +186,47 @@ fn refine_from_scratch(
         refined = refined.followed_by(next);
         reduced = again;
     }
-    (reduced, refined)
+    refine_shared(task, reduced, refined, cache, on_progress)
+}
+
+/// What is still open may depend on which thread a handle is of: that can be said of shared ones.
+fn refine_shared(
+    task: Task,
+    reduced: Reduced,
+    refined: Refined,
+    cache: &mut Cache,
+    on_progress: OnProgress,
+) -> (Reduced, Refined) {
+    let is_worth_it = |stuck: &Stuck| matches!(stuck, Stuck::Relation(_) | Stuck::Views);
+    let stuck = refined.stuck.iter().filter(|(_, stuck)| is_worth_it(stuck));
+    let left: Vec<PropId> = stuck.map(|(property, _)| *property).collect();
+    let shared = match left.is_empty() {
+        true => None,
+        false => share(&reduce_within(task.program, &left, task.budget)),
+    };
+    let Some(shared) = shared else { return (reduced, refined) };
+    let part = task.budget.part(task.budget.remaining() / SHARED_PART);
+    let again = refine_all(
+        Task { budget: &part, ..task },
+        &shared,
+        &left,
+        &Start::default(),
+        cache,
+        on_progress,
+    );
+    // If the budget is gone with this, whoever spends next will notice.
+    let _ = task.budget.spend(part.spent());
+    if refined.proof.is_some() || again.proof.is_none() {
+        return (reduced, refined.completed_by(again, &shared.steps));
+    }
+    // Only this one is worth showing. What it does not decide is stuck as before.
+    let proof = again.proof.clone();
+    let (predicates, rounds, others) =
+        (again.predicates.clone(), again.rounds.clone(), again.others.clone());
+    let mut all = refined.completed_by(Refined { proof: None, ..again }, &shared.steps);
+    let is_proved = |property: &PropId| proof.as_ref().is_some_and(|(it, _)| it.contains(property));
+    all.stuck.retain(|(property, _)| !is_proved(property));
+    (shared, Refined { proof, predicates, rounds, others, ..all })
 }
 
 impl Proofs {
@@ -287,15 +330,16 @@ impl Proofs {
                 Err(refusal) => self.refused = Some(format!("a proof was refused: {refusal}")),
             }
         }
-        let is_proved = |property: &PropId| {
-            self.proved.iter().any(|(certificate, _)| certificate.properties.contains(property))
-        };
-        if let Some(bounded) = refined.bounded
-            && !bounded.properties.iter().all(is_proved)
-        {
+        for certificate in refined.more {
+            let is_proved = |property: &PropId| {
+                self.proved.iter().any(|(proof, _)| proof.properties.contains(property))
+            };
+            if certificate.properties.iter().all(is_proved) {
+                continue;
+            }
             // One that cannot be checked in time is missing, and that is all.
-            match certify::verify(&model.program, &bounded, budget) {
-                Ok(covers) => self.proved.push((bounded, covers)),
+            match certify::verify(&model.program, &certificate, budget) {
+                Ok(covers) => self.proved.push((certificate, covers)),
                 Err(Refusal::Stopped(stop)) => self.stopped = Some(stop),
                 Err(Refusal::Solver(_) | Refusal::TooLarge) => {}
                 Err(refusal) => self.refused = Some(format!("a proof was refused: {refusal}")),

@@ -21,7 +21,9 @@ use crate::budget::{Budget, Stop};
 use crate::check::{self, Views};
 use crate::predabs::{Abstraction, Cache, Queries, tracked};
 use crate::refine::{self, Ideas, Proposal, Relation};
-use crate::scpl::{EdgeId, Expr, LocId, LocKind, Predicates, Program, PropId, Reduced, Schedule};
+use crate::scpl::{
+    EdgeId, Expr, LocId, LocKind, Predicates, Program, PropId, Reduced, Reduction, Schedule,
+};
 use crate::simulate::{self, Replay};
 
 /// The largest number of threads that is explored exactly.
@@ -33,6 +35,9 @@ const MAX_K: u32 = 3;
 /// States are only kept as a proof if they are, with their threads in all orders, at most so many.
 const MAX_ROWS: u64 = 200_000;
 
+/// So many properties are given up one by one; after that, all that are left.
+const MAX_GIVEN_UP: u32 = 4;
+
 /// So many traces are tried before a property is given up.
 const MAX_TRACES: usize = 6;
 
@@ -41,8 +46,8 @@ const MAX_TRACES: usize = 6;
 pub struct Refined {
     /// The properties that the invariant excludes, with it.
     pub proof: Option<(Vec<PropId>, Invariant)>,
-    /// What few threads do not violate, where views do not prove everything.
-    pub bounded: Option<Certificate>,
+    /// Further proofs, of what that one does not cover: the stronger ones first.
+    pub more: Vec<Certificate>,
     /// Schedules that violate properties, to be confirmed.
     pub violations: Vec<(PropId, Schedule)>,
     /// Why others were given up.
@@ -68,7 +73,7 @@ impl Refined {
         Refined {
             others: self.others.into_iter().chain(later).collect(),
             proof: next.proof,
-            bounded: self.bounded.or(next.bounded),
+            more: next.more.into_iter().chain(self.more).collect(),
             violations: self.violations.into_iter().chain(next.violations).collect(),
             stuck: self.stuck.into_iter().chain(next.stuck).collect(),
             predicates: next.predicates,
@@ -76,6 +81,30 @@ impl Refined {
             stopped: self.stopped.or(next.stopped),
             n_solved: self.n_solved + next.n_solved,
         }
+    }
+}
+
+impl Refined {
+    /// This loop, and one for goals that it gave up, with a program of its own.
+    pub(super) fn completed_by(mut self, again: Refined, steps: &[Reduction]) -> Refined {
+        let Refined { proof, more, violations, stuck, .. } = again;
+        let certificate = proof.map(|(properties, invariant)| Certificate {
+            properties,
+            steps: steps.to_vec(),
+            evidence: Evidence::Views(invariant),
+        });
+        // Of what is not decided now, the first reason stands: it says what to do.
+        self.stuck.retain(|(property, _)| {
+            let is_proved = certificate.as_ref().is_some_and(|it| it.properties.contains(property));
+            let is_violated = violations.iter().any(|(violated, _)| violated == property);
+            let is_stuck = stuck.iter().any(|(stuck, _)| stuck == property);
+            !is_proved && !is_violated && !is_stuck
+        });
+        self.stuck.extend(stuck);
+        self.violations.extend(violations);
+        self.more = certificate.into_iter().chain(more).chain(self.more).collect();
+        self.n_solved += again.n_solved;
+        self
     }
 }
 
@@ -161,16 +190,26 @@ pub(super) fn refine_all<'a>(
         budget,
         on_progress,
         whole: None,
+        n_given_up: 0,
         result: Refined { others: start.found.clone(), ..Refined::default() },
     };
     for atom in atoms(&reduced.program, goals) {
         loop_.result.others.retain(|(expr, _)| *expr != atom);
         loop_.predicates.insert(&reduced.program, atom);
     }
-    match loop_.run(start.k) {
-        Ok(()) => {}
-        Err(Stop::Exhausted) if budget.spend(0).is_ok() => loop_.give_up_all(&Stuck::TooHard),
-        Err(stop) => loop_.result.stopped = Some(stop),
+    let mut likely_k = start.k;
+    loop {
+        let stuck = match loop_.run(likely_k) {
+            Ok(None) => break,
+            Ok(Some(stuck)) => stuck,
+            Err(Stop::Exhausted) if budget.spend(0).is_ok() => Stuck::TooHard,
+            Err(stop) => {
+                loop_.result.stopped = Some(stop);
+                break;
+            }
+        };
+        loop_.give_up_latest(stuck, start);
+        likely_k = None;
     }
     loop_.result.n_solved = loop_.queries.n_solved;
     loop_.result.predicates = loop_.predicates;
@@ -215,6 +254,8 @@ struct Loop<'a, 'o> {
     on_progress: OnProgress<'o>,
     /// The states with the most threads that were explored with these predicates.
     whole: Option<Whole>,
+    /// How often the loop went on without a property that was too much.
+    n_given_up: u32,
     result: Refined,
 }
 
@@ -235,19 +276,19 @@ enum Few {
 }
 
 impl<'a> Loop<'a, '_> {
-    fn run(&mut self, likely_k: Option<u32>) -> Result<(), Stop> {
+    /// Until all is decided, or what is in the way.
+    fn run(&mut self, likely_k: Option<u32>) -> Result<Option<Stuck>, Stop> {
         if let Some(k) = likely_k
             && self.predicates.len() <= MAX_PREDICATES
             && self.unproved_by_views(k)?.is_none()
         {
-            return Ok(());
+            return Ok(None);
         }
         let mut from = 0;
         let mut k = 2;
         while !self.goals.is_empty() {
             if self.predicates.len() > MAX_PREDICATES {
-                self.give_up_all(&Stuck::TooManyPredicates);
-                return Ok(());
+                return Ok(Some(Stuck::TooManyPredicates));
             }
             match self.explore(from, self.max_threads.min(2))? {
                 Few::Learnt(n_threads) => {
@@ -256,23 +297,23 @@ impl<'a> Loop<'a, '_> {
                 }
                 Few::Clean => {}
             }
-            let Some(bad) = self.unproved_by_views(k)? else { return Ok(()) };
+            let Some(bad) = self.unproved_by_views(k)? else { return Ok(None) };
             if self.is_proved_by_states() {
-                return Ok(());
+                return Ok(None);
             }
             match self.explore(3.max(from), self.max_threads)? {
                 Few::Learnt(n_threads) => from = n_threads,
-                Few::Clean if self.is_proved_by_states() => return Ok(()),
+                Few::Clean if self.is_proved_by_states() => return Ok(None),
                 Few::Clean if self.add_values() => {}
                 Few::Clean if k < MAX_K => k += 1,
                 Few::Clean => {
                     self.keep_bounded();
-                    self.give_up(bad, Stuck::Views);
+                    self.give_up_some(bad, Stuck::Views);
                     (from, k) = (0, 2);
                 }
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Tries to prove all goals by the states with few threads, if there are never more.
@@ -286,11 +327,11 @@ impl<'a> Loop<'a, '_> {
 
     /// The goals will not all be proved for any number of threads; but for some number they are.
     fn keep_bounded(&mut self) {
-        if self.result.bounded.is_none()
+        if self.result.more.is_empty()
             && let Some(Whole { n_threads, states, .. }) = self.whole.take()
         {
             let invariant = self.invariant(Extent::Whole, n_threads + 1, states);
-            self.result.bounded = Some(Certificate {
+            self.result.more.push(Certificate {
                 properties: self.goals.clone(),
                 steps: self.reduced.steps.clone(),
                 evidence: Evidence::Views(invariant),
@@ -475,6 +516,33 @@ impl<'a> Loop<'a, '_> {
     fn give_up(&mut self, property: PropId, stuck: Stuck) {
         self.goals.retain(|goal| *goal != property);
         self.result.stuck.push((property, stuck));
+    }
+
+    /// Gives up a property, and all others with it if it is not the first few.
+    fn give_up_some(&mut self, property: PropId, stuck: Stuck) {
+        self.n_given_up += 1;
+        match self.n_given_up > MAX_GIVEN_UP {
+            true => self.give_up_all(&stuck),
+            false => self.give_up(property, stuck),
+        }
+    }
+
+    /// Gives up the property that predicates were last found for, with those: they have made questions too
+    /// hard, or too many.
+    fn give_up_latest(&mut self, stuck: Stuck, start: &Start) {
+        let mut latest = self.result.rounds.iter().rev().map(|round| round.property);
+        let Some(property) = latest.find(|property| self.goals.contains(property)) else {
+            self.give_up_all(&stuck);
+            return;
+        };
+        self.give_up_some(property, stuck);
+        let program = &self.reduced.program;
+        self.predicates = start.predicates.clone();
+        let rounds = self.result.rounds.iter().filter(|one| self.goals.contains(&one.property));
+        let found = rounds.flat_map(|round| round.added.iter().cloned());
+        for expr in atoms(program, &self.goals).into_iter().chain(found) {
+            self.predicates.insert(program, expr);
+        }
     }
 
     fn give_up_all(&mut self, stuck: &Stuck) {

@@ -9,8 +9,9 @@
 //!    neighbour. An ordinary read is never joined with an atomic section that follows it: it is not
 //!    local, and neither is the section.
 //! 4. Sections that are left have loops; a shared bit says when somebody is inside (`guard`).
-//! 5. Handles that only `main` uses become shared (`share`): nothing gets smaller by that, but predicates
-//!    can then say which thread a join waits for.
+//!
+//! Apart from that, handles that only `main` uses can be made shared (`share`): nothing gets smaller by that,
+//! but predicates can then say which thread a join waits for.
 //!
 //! An error ends the run for all threads. So an edge to one is taken early only if its property is among
 //! the goals: if none of those is violated, nobody's run was cut short.
@@ -27,6 +28,8 @@ mod local;
 mod share;
 #[cfg(test)]
 mod tests;
+
+pub use share::share;
 
 use crate::budget::Budget;
 use crate::scpl::{Command, Edge, EdgeId, LocId, Program, PropId, Reduced, Reduction};
@@ -55,7 +58,6 @@ pub fn reduce_within(program: &Program, goals: &[PropId], budget: &Budget) -> Re
     bypass::local(&mut draft, goals);
     draft.drop_unreachable();
     guard::guard(&mut draft);
-    share::share(&mut draft);
     let Draft { program, steps, paths, .. } = draft;
     Reduced { program, steps, paths }
 }

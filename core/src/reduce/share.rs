@@ -7,14 +7,16 @@
 
 use std::collections::BTreeSet;
 
-use super::Draft;
-use crate::scpl::{Command, Edge, Init, LocId, Place, Program, Reduction, Scope, Sort, VarId};
+use crate::scpl::{
+    Command, Edge, Init, LocId, Place, Program, Reduced, Reduction, Scope, Sort, VarId,
+};
 
-pub(super) fn share(draft: &mut Draft) {
-    let program = &draft.program;
+/// The program with such handles shared, if there are any.
+pub fn share(reduced: &Reduced) -> Option<Reduced> {
+    let program = &reduced.program;
     let is_joined = |edge: &Edge| edge.commands.iter().any(|one| matches!(one, Command::Join(_)));
     if !program.edges.iter().any(is_joined) || is_created(program) {
-        return;
+        return None;
     }
     let others = of_others(program);
     let all = used(&program.edges);
@@ -28,12 +30,14 @@ pub(super) fn share(draft: &mut Draft) {
             && !others.contains(var)
     });
     if shared.is_empty() {
-        return;
+        return None;
     }
+    let mut reduced = reduced.clone();
     for var in &shared {
-        draft.program.vars[var.index()].scope = Scope::Shared;
+        reduced.program.vars[var.index()].scope = Scope::Shared;
     }
-    draft.steps.push(Reduction::Share(shared));
+    reduced.steps.push(Reduction::Share(shared));
+    Some(reduced)
 }
 
 /// Whether there may be more than one `main`.
