@@ -19,6 +19,7 @@ mod intrinsics;
 mod memory;
 pub mod models;
 mod once;
+mod outside;
 mod points_to;
 mod resolve;
 mod sharing;

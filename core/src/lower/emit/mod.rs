@@ -23,6 +23,7 @@ mod library;
 mod lifetimes;
 mod mutexes;
 mod open_arrays;
+mod outside;
 mod places;
 mod pointers;
 mod starts;
