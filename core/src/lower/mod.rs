@@ -26,6 +26,7 @@ mod sharing;
 mod threads;
 mod typed;
 mod types;
+mod unread;
 mod walk;
 
 #[cfg(test)]
@@ -136,7 +137,8 @@ pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &
     problems.extend(nothing_to_run(&typed, &threads));
     let program =
         memory::Program { typed: &typed, types: &types, threads: &threads, scopes: &scopes };
-    let emitted = emit::emit(program, points_to, sources, config);
+    let mut emitted = emit::emit(program, points_to, sources, config);
+    unread::drop_unread(&mut emitted.program);
     problems.extend(emitted.problems);
     let sharing = emitted
         .instances

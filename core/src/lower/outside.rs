@@ -36,6 +36,11 @@ pub enum Given {
 }
 
 impl Given {
+    /// Whether the function may set `errno`.
+    pub fn sets_errno(self) -> bool {
+        !matches!(self, Given::Text | Given::Letter | Given::Tells | Given::Unmodelled)
+    }
+
     /// Whether it depends on the value of an argument.
     pub fn depends_on(self, number: usize) -> bool {
         match self {

@@ -289,7 +289,7 @@ impl Emitter<'_> {
                 self.scribble(arg, source, span);
             }
         }
-        if !outside::is_clock(name) {
+        if !outside::is_clock(name) && given.is_none_or(|given| given.sets_errno()) {
             self.unknown_errno(span);
         }
         match (ty, given) {

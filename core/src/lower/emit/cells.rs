@@ -206,10 +206,17 @@ impl Emitter<'_> {
     /// The variable and cell number of a constant lvalue, for static initialisers.
     pub fn constant_cell(&mut self, lvalue: &LValue) -> Option<(VarId, usize)> {
         let region = self.region(lvalue)?;
-        match self.single_place(&region)? {
-            Place::Var(var) => Some((var, 0)),
-            Place::Elem(var, Expr::Const(index)) => Some((var, index.value as usize)),
-            Place::Elem(..) => None,
+        let [alternative] = &region.alternatives[..] else { return None };
+        let cell = self.cell_of(alternative)?;
+        // A mutex is free at first; what it is initialised with is its kind.
+        let var = match (&cell.leaf.ty.ty, cell.leaf.kinds) {
+            (Ty::Mutex, Some(kinds)) => kinds.kind,
+            _ => cell.leaf.var,
+        };
+        match cell.index {
+            None => Some((var, 0)),
+            Some(Expr::Const(index)) => Some((var, index.value as usize)),
+            Some(_) => None,
         }
     }
 

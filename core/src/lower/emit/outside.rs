@@ -3,7 +3,8 @@
 use super::super::fold;
 use super::super::outside::Given;
 use super::super::points_to::Target;
-use super::super::typed::TExpr;
+use super::super::resolve::const_value;
+use super::super::typed::{LKind, TExpr, TKind};
 use super::super::types::Ty;
 use super::{Emitter, Value};
 use crate::scpl::{BinOp, Command, Expr, Extend, LocId, Place, Sort, Source, StepKind, VarId};
@@ -77,6 +78,11 @@ impl Emitter<'_> {
                 self.arrive(done, result)
             }
             Given::Number => {
+                if let [text] = args
+                    && let Some(value) = self.written_number(text)
+                {
+                    return Some(Value::local(number(value)));
+                }
                 let source = match args.first().is_some_and(|text| self.is_from_outside(text)) {
                     true => Source::Input,
                     false => Source::Unmodelled,
@@ -123,6 +129,20 @@ impl Emitter<'_> {
     fn arrive(&mut self, done: LocId, result: VarId) -> Option<Value> {
         self.cur = self.cur.map(|_| done);
         self.cur.map(|_| Value::local(Expr::Var(result)))
+    }
+
+    /// The number that a literal says, if it is an `int`.
+    fn written_number(&self, text: &TExpr) -> Option<i64> {
+        let TKind::AddrOf(lvalue) = &text.kind else { return None };
+        let LKind::Index(literal, at) = &lvalue.kind else { return None };
+        let LKind::Obj(id) = literal.kind else { return None };
+        let bytes = self.program.typed.strings.get(&id)?;
+        let is_whole = const_value(self.program.types, at) == Some(0);
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.split('\0').next()?;
+        let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+        let is_plain = !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
+        (is_whole && is_plain).then(|| text.parse::<i32>().ok())?.map(i64::from)
     }
 
     /// Whether text is not the program's own.
