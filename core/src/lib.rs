@@ -1,6 +1,7 @@
 //! Braid's engine: C with threads in, proofs and interleavings out. `README.md` is the map.
 
 pub mod budget;
+pub mod hash;
 pub mod sabotage;
 
 pub mod ast;

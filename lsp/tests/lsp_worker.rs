@@ -40,13 +40,13 @@ fn a_panic_is_told() {
 
 #[test]
 fn a_stack_that_overflows_is_told() {
-    assert!(check("overflow").contains("the worker process ended"));
+    assert!(check("overflow").contains("the worker process ran out of stack"));
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_that_runs_out_is_told() {
-    assert!(check("memory").contains("the worker process ended"));
+    assert!(check("memory").contains("the worker process ran out of memory"));
 }
 
 #[test]

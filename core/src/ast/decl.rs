@@ -36,12 +36,42 @@ pub struct Declaration {
     pub thread_local: bool,
     /// It has another name in the object file; only for functions.
     pub renamed: bool,
+    pub cleanup: Option<Cleanup>,
+    /// Only for functions.
+    pub runs: Runs,
     pub init: Option<Init>,
     pub alignment: Alignment,
     pub annotations: Vec<Annotation>,
     /// The declared name; the whole declaration if it has none.
     pub name_span: Span,
     pub span: Span,
+}
+
+/// `__attribute__((cleanup(f)))`: `f(&variable)` is called when the scope is left.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cleanup {
+    pub function: Name,
+    pub span: Span,
+}
+
+/// `__attribute__((constructor))`, `__attribute__((destructor))`: that a function runs before `main` or
+/// when the program ends, and when among the others: lower numbers are nearer to the program's ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Runs {
+    pub before_main: Option<u32>,
+    pub after_main: Option<u32>,
+}
+
+impl Runs {
+    /// The priority of those that do not say.
+    pub const LAST: u32 = 65536;
+
+    pub fn and(self, other: Runs) -> Runs {
+        Runs {
+            before_main: self.before_main.or(other.before_main),
+            after_main: self.after_main.or(other.after_main),
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +82,7 @@ pub struct Function {
     pub inline: bool,
     /// `_Noreturn` or `__attribute__((noreturn))`.
     pub noreturn: bool,
+    pub runs: Runs,
     pub annotations: Vec<Annotation>,
     pub body: Vec<Stmt>,
     pub name_span: Span,

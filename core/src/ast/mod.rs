@@ -20,7 +20,7 @@ mod types;
 use std::sync::Arc;
 
 pub use annotation::{Annotation, AnnotationKind, InstanceCount};
-pub use decl::{Declaration, Designator, Function, Init, InitItem, Item, Storage};
+pub use decl::{Cleanup, Declaration, Designator, Function, Init, InitItem, Item, Runs, Storage};
 pub use expr::{AssignOp, BinaryOp, Expr, ExprKind, IncDec, IntLiteral, IntSuffix, UnaryOp};
 pub use stmt::{ForInit, Stmt, StmtKind};
 pub use types::{

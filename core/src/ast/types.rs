@@ -57,6 +57,10 @@ pub enum FloatKind {
     Float,
     Double,
     LongDouble,
+    /// `_Float16`
+    Half,
+    /// `_Float128` and `_Decimal128`
+    Quadruple,
     Complex,
 }
 

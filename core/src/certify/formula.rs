@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::Refusal;
 use super::refute::{self, Decided};

@@ -12,7 +12,7 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::cone::{Cone, Kind};
 use super::formula::{Lit, Model};

@@ -12,7 +12,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use crate::hash::FxHashSet;
 
 use super::{Covers, Refusal};
 use crate::budget::Budget;

@@ -12,7 +12,7 @@
 //!
 //! That atomic locations keep others from moving is not used: without it there are only more steps.
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::{Covers, Malformed, Refusal, closure, initial};
 use crate::bbp::{At, Extent, Invariant, MAX_PREDICATES, SharedBits, ThreadBits, View, bit};

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::product::Act;
 use super::threads::{Threads, Tid};
@@ -17,14 +17,17 @@ use crate::scpl::{EdgeId, ThreadIdx};
 /// With more states than this, memory would be the next to run out.
 const MAX_STATES: usize = 2_000_000;
 
+/// More are of no use as a proof.
+const MAX_SHOWN: usize = 100_000;
+
 /// What came out.
 #[derive(Clone, Debug)]
 pub struct Exact {
     /// Ways to bad locations, shortest first; at most as many as were asked for.
     pub hits: Vec<Trace>,
     pub n_states: usize,
-    /// All states, sorted, if none is bad.
-    pub states: Vec<View>,
+    /// All states, sorted, if none is bad and they are few enough to be shown.
+    pub states: Option<Vec<View>>,
     /// Whether a thread could not be created for lack of an idle one.
     pub starved: bool,
 }
@@ -60,7 +63,8 @@ pub fn exact(
     let mut hits = std::mem::take(&mut search.hits);
     hits.truncate(max_hits);
     let hits: Vec<Trace> = hits.into_iter().map(|state| search.trace(state, n_threads)).collect();
-    let states = if hits.is_empty() { search.views() } else { Vec::new() };
+    let is_shown = hits.is_empty() && search.states.len() <= MAX_SHOWN;
+    let states = is_shown.then(|| search.views());
     Ok(Exact { hits, n_states: search.states.len(), states, starved: search.starved })
 }
 

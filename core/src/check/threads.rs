@@ -1,6 +1,6 @@
 //! Thread states as small numbers, so that states are short rows of them.
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use crate::bbp::ThreadBits;
 

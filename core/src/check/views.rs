@@ -15,7 +15,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::product::{Act, each_product};
 use super::threads::{Threads, Tid};

@@ -10,13 +10,13 @@
 
 use std::collections::BTreeSet;
 
+use super::behind::Behind;
 use super::config::Threads;
 use super::confirm::{confirm, has_unmodelled, is_approximated};
 use super::memo::Memo;
 use super::model::Model;
 use super::progress::{Phase, Progress};
 use super::prove::{self, Listed, Open, Proofs, Refinement};
-use super::reach;
 use super::verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};
 use super::{OnProgress, Round};
 use crate::bbp::Certificate;
@@ -73,7 +73,8 @@ pub(super) fn explore(
         max_threads: threads.explored(),
         verdicts: verdicts.collect(),
         deadlock: None,
-        lost: None,
+        lost: BTreeSet::new(),
+        behind: Behind::new(model),
         rounds: Vec::new(),
         closed: Vec::new(),
         searches: Vec::new(),
@@ -89,8 +90,8 @@ pub(super) fn explore(
     explorer.conclude()
 }
 
-struct Explorer<'a> {
-    model: &'a Model,
+pub(super) struct Explorer<'a> {
+    pub(super) model: &'a Model,
     budget: &'a Budget,
     /// The part of it that searching may use; the rest is for proofs.
     hunting: Budget,
@@ -99,18 +100,19 @@ struct Explorer<'a> {
     threads: Threads,
     max_threads: u32,
     /// By `PropId`; `None` while it is open.
-    verdicts: Vec<Option<Verdict>>,
+    pub(super) verdicts: Vec<Option<Verdict>>,
     deadlock: Option<Verdict>,
-    /// The first place found where a thread gets to something that is not modelled.
-    lost: Option<PropId>,
-    rounds: Vec<Round>,
+    /// The places found where a thread gets to something that is not modelled.
+    pub(super) lost: BTreeSet<PropId>,
+    pub(super) behind: Behind<'a>,
+    pub(super) rounds: Vec<Round>,
     /// Per number of threads, whether all runs were explored, to their ends.
     closed: Vec<bool>,
     /// The searches that ended, and with how many threads.
-    searches: Vec<(u32, Outcome)>,
+    pub(super) searches: Vec<(u32, Outcome)>,
     /// Why the work ended early, and at how many threads.
-    stopped: Option<(u32, Stop)>,
-    proofs: Proofs,
+    pub(super) stopped: Option<(u32, Stop)>,
+    pub(super) proofs: Proofs,
 }
 
 impl Explorer<'_> {
@@ -120,6 +122,13 @@ impl Explorer<'_> {
                 return;
             }
             if n_threads > self.max_threads && !self.goes_further() {
+                // Five threads may be needed to get anywhere, and too many to be searched.
+                if self.threads == Threads::Any && unmodelled == Unmodelled::Cut {
+                    // The search as such has not been stopped if there is not enough left for this.
+                    let stop = self.preempt(MAX_THREADS_IF_CHEAP).err();
+                    let stop = stop.filter(|stop| *stop == Stop::Cancelled);
+                    self.stopped = stop.map(|stop| (n_threads, stop));
+                }
                 return;
             }
             if let Err(stop) = self.round(n_threads, unmodelled) {
@@ -187,7 +196,7 @@ impl Explorer<'_> {
         }
         // Behind what is not modelled anything may happen, with no more threads than it takes to get
         // there. Once that was reached it is reached with more threads too, whether looked for or not.
-        if matches!(coverage, Coverage::Everything | Coverage::EveryRun) && self.lost.is_none() {
+        if matches!(coverage, Coverage::Everything | Coverage::EveryRun) && self.lost.is_empty() {
             self.closed.resize(self.closed.len().max(n_threads as usize + 1), false);
             self.closed[n_threads as usize] = true;
         }
@@ -210,7 +219,7 @@ impl Explorer<'_> {
         self.tell(Phase::Minimising, n_threads);
         for (property, schedule) in found {
             if is_unmodelled(self.model, property) {
-                self.lost = Some(self.lost.map_or(property, |lost| lost.min(property)));
+                self.lost.insert(property);
                 continue;
             }
             let verdict = self.judge(Subject::Property(property), &schedule, unmodelled);
@@ -261,16 +270,28 @@ impl Explorer<'_> {
     }
 
     /// The user's properties without a verdict.
-    fn open(&self) -> Vec<PropId> {
+    pub(super) fn open(&self) -> Vec<PropId> {
         let open = self.verdicts.iter().enumerate().filter(|(_, verdict)| verdict.is_none());
         let open = open.map(|(idx, _)| PropId(idx as u32));
         open.filter(|&property| !is_unmodelled(self.model, property)).collect()
     }
 
-    /// What is looked for: those, and ways to what is not modelled until one is known.
+    /// What is looked for: those, and ways to what is not modelled.
     fn goals(&self) -> Vec<PropId> {
         let mut goals = self.open();
-        if self.lost.is_none() {
+        goals.extend(self.unmodelled());
+        goals
+    }
+
+    /// What is left to prove: what lies behind something that is not modelled, and that a thread gets to,
+    /// is not known whatever else is proved.
+    fn unproved(&self) -> Vec<PropId> {
+        let mut goals = self.open();
+        for &lost in &self.lost {
+            let after = self.behind.after(lost);
+            goals.retain(|goal| !after[goal.index()]);
+        }
+        if !goals.is_empty() {
             goals.extend(self.unmodelled());
         }
         goals
@@ -292,11 +313,10 @@ impl Explorer<'_> {
         (self.on_progress)(Progress { n_states, ..Progress::new(phase, n_threads) });
     }
 
-    /// Proves what is open, or finds violations that the search missed. If something that is not
-    /// modelled can be reached, there is nothing to prove: what lies behind it is not known.
+    /// Proves what is open, or finds violations that the search missed.
     fn prove(&mut self, memo: &mut Memo) {
         let was_cancelled = matches!(self.stopped, Some((_, Stop::Cancelled)));
-        if self.lost.is_some() || was_cancelled || self.open().is_empty() {
+        if was_cancelled || self.unproved().is_empty() {
             return;
         }
         self.tell(Phase::Proving, 0);
@@ -304,12 +324,11 @@ impl Explorer<'_> {
         if self.threads != Threads::Any {
             self.prove_bounded();
             self.claim();
-            if self.open().is_empty() {
+            if self.unproved().is_empty() {
                 return;
             }
         }
-        let mut goals = self.open();
-        goals.extend(self.unmodelled());
+        let goals = self.unproved();
         let listed = self.rounds.iter().rev().find(|round| !round.approximated).copied();
         let everything = listed.filter(|round| round.coverage == Coverage::Everything);
         let everything =
@@ -318,7 +337,7 @@ impl Explorer<'_> {
         let mut proofs = prove::prove(self.model, open, memo, self.budget, self.on_progress);
         for (property, schedule) in std::mem::take(&mut proofs.violations) {
             if is_unmodelled(self.model, property) {
-                self.lost = Some(self.lost.map_or(property, |lost| lost.min(property)));
+                self.lost.insert(property);
                 continue;
             }
             let subject = Subject::Property(property);
@@ -333,8 +352,7 @@ impl Explorer<'_> {
 
     /// What is not proved for any number may be for the numbers that were explored in full.
     fn prove_bounded(&mut self) {
-        let mut goals = self.open();
-        goals.extend(self.unmodelled());
+        let mut goals = self.unproved();
         let for_any = self.proofs.proved.iter().filter(|(_, covers)| *covers == Covers::Any);
         for (certificate, _) in for_any {
             goals.retain(|goal| !certificate.properties.contains(goal));
@@ -350,65 +368,11 @@ impl Explorer<'_> {
         }
     }
 
-    /// Turns what was proved into verdicts. What is behind an operation that may be undefined, or not
-    /// modelled, is not known.
-    fn claim(&mut self) {
-        if self.lost.is_some() {
-            return;
-        }
-        let covers = |property: PropId| {
-            let proofs = self.proofs.proved.iter();
-            let covering = proofs.filter(|(cert, _)| cert.properties.contains(&property));
-            covering.map(|(_, covers)| threads(*covers)).reduce(Threads::stronger)
-        };
-        let kinds = self.model.program.properties.iter().map(|property| property.kind);
-        let mut weakest = Some(Threads::Any);
-        let mut undefined = None;
-        for (idx, kind) in kinds.enumerate() {
-            let property = PropId(idx as u32);
-            if matches!(kind, PropertyKind::Undefined | PropertyKind::Unmodelled) {
-                let covered = covers(property);
-                if covered.is_none() && undefined.is_none() {
-                    undefined = Some(property);
-                }
-                weakest = weakest.zip(covered).map(|(one, other)| one.weaker(other));
-            }
-        }
-        for property in self.open() {
-            let Some(covered) = covers(property) else { continue };
-            let verdict = match weakest {
-                Some(weakest) => {
-                    let claimed = covered.weaker(weakest);
-                    if let Threads::UpTo(n_threads) = claimed
-                        && self.is_out_of_reach(property, n_threads)
-                    {
-                        continue;
-                    }
-                    Verdict::Proved(claimed)
-                }
-                None => {
-                    let Some(undefined) = undefined else { continue };
-                    Verdict::Unknown(Reason::AfterUndefined(undefined))
-                }
-            };
-            self.verdicts[property.index()] = Some(verdict);
-        }
-    }
-
-    /// Whether so few threads do not even get to the assertion: that it holds then is no news. Of a call
-    /// that must not happen it is all there is to know.
-    fn is_out_of_reach(&self, property: PropId, n_threads: u32) -> bool {
-        let kind = self.model.program.properties[property.index()].kind;
-        let search = self.searches.iter().rev().find(|(searched, _)| *searched <= n_threads);
-        let Some((searched, outcome)) = search else { return false };
-        kind == PropertyKind::Assertion
-            && reach::obstacle(self.model, property, *searched, outcome).is_some()
-    }
-
-    /// Ways to what is not modelled.
+    /// Ways to what is not modelled, unless one is known already.
     fn unmodelled(&self) -> Vec<PropId> {
         let all = (0..self.verdicts.len() as u32).map(PropId);
-        all.filter(|&property| is_unmodelled(self.model, property)).collect()
+        let missing = |property: &PropId| !self.lost.contains(property);
+        all.filter(|&property| is_unmodelled(self.model, property)).filter(missing).collect()
     }
 
     fn conclude(self) -> Explored {
@@ -455,42 +419,6 @@ impl Explorer<'_> {
         // What is missed for want of budget changes no verdict.
         let _ = self.budget.spend(part.spent());
         races
-    }
-
-    /// Why an open property is open.
-    fn reason(&self, property: PropId) -> Reason {
-        let proofs = &self.proofs;
-        let stops = [self.stopped.map(|(_, stop)| stop), proofs.stopped];
-        if stops.contains(&Some(Stop::Cancelled)) {
-            return Reason::Cancelled;
-        }
-        if let Some(what) = &proofs.refused {
-            return Reason::Internal { what: what.clone() };
-        }
-        if let Some(lost) = self.lost {
-            let origin = self.model.origins.property(lost);
-            return Reason::Unsupported { what: origin.condition.clone(), span: origin.span };
-        }
-        let Some((n_threads, outcome)) = self.searches.last() else {
-            return match self.stopped {
-                Some((n_threads, _)) => Reason::Budget { n_threads },
-                None => Reason::Internal { what: "no search was made".to_owned() },
-            };
-        };
-        let up_to = *n_threads;
-        let stopped = self.stopped.map(|(n_threads, _)| n_threads);
-        if let Some(n_threads) = stopped.or(proofs.stopped.map(|_| up_to)) {
-            return Reason::Budget { n_threads };
-        }
-        if let Some(obstacle) = reach::obstacle(self.model, property, up_to, outcome) {
-            return Reason::NotReached(obstacle);
-        }
-        let coverage = self.rounds.last().map_or(Coverage::SomeRuns, |round| round.coverage);
-        let stuck = proofs.stuck.iter().find(|(stuck, _)| *stuck == property);
-        if let Some((_, stuck)) = stuck {
-            return Reason::NotProved { stuck: stuck.clone(), up_to, coverage };
-        }
-        Reason::NoViolationFound { up_to, coverage }
     }
 }
 

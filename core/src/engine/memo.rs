@@ -9,12 +9,14 @@
 use std::fmt::{self, Display, Formatter, Write};
 use std::str::FromStr;
 
+use super::prove::Refinement;
+use super::refinement::{Check, Found};
 use crate::bbp::{Certificate, Evidence, Extent};
 use crate::predabs::Cache;
-use crate::scpl::{Predicates, Program, PropId, Reduced};
+use crate::scpl::{Expr, Predicates, Program, PropId, Reduced};
 
 /// The first line of the text.
-const HEADER: &str = "braid memo 1";
+const HEADER: &str = "braid memo 2";
 
 /// The size of views to begin with where whole states were the proof.
 const LIKELY_K: u32 = 2;
@@ -22,7 +24,7 @@ const LIKELY_K: u32 = 2;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memo {
     /// Of the last proof, in the order in which they were found, in the syntax of the program text.
-    predicates: Vec<String>,
+    predicates: Vec<Remembered>,
     /// How many threads its views had; 0 if there was none.
     k: u32,
     /// The proof as text.
@@ -30,22 +32,35 @@ pub struct Memo {
     pub(super) cache: Cache,
 }
 
+/// A predicate, and how it was found: the round, and the number of threads if it rules out a false alarm.
+/// Round 0 is what a property asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Remembered {
+    text: String,
+    round: usize,
+    n_threads: Option<u32>,
+}
+
 impl Memo {
     pub fn is_empty(&self) -> bool {
         self.predicates.is_empty() && self.cache.is_empty()
     }
 
-    /// The predicates that make sense in a program.
-    pub(super) fn predicates(&self, program: &Program) -> Predicates {
+    /// The predicates that make sense in a program, and how they were found.
+    pub(super) fn predicates(&self, program: &Program) -> (Predicates, Vec<(Expr, Found)>) {
         let mut predicates = Predicates::default();
-        for text in &self.predicates {
+        let mut all_found = Vec::new();
+        for Remembered { text, round, n_threads } in &self.predicates {
             if let Ok(expr) = program.parse_expr(text)
                 && program.is_condition(&expr)
             {
+                let check = Check::Earlier;
+                let found = Found { check, round: *round, n_threads: *n_threads };
+                all_found.push((expr.clone(), found));
                 predicates.insert(program, expr);
             }
         }
-        predicates
+        (predicates, all_found)
     }
 
     /// The size of the views that proved the program last time.
@@ -65,11 +80,18 @@ impl Memo {
     }
 
     /// Keeps what led to a proof.
-    pub(super) fn keep(&mut self, program: &Program, reduced: &Reduced, proof: &Certificate) {
+    pub(super) fn keep(&mut self, program: &Program, by: &Refinement, proof: &Certificate) {
         let Evidence::Views(invariant) = &proof.evidence else { return };
-        let print = |expr| reduced.program.print(expr).to_string();
+        let remembered = |expr: &Expr| {
+            let found = by.found(expr);
+            Remembered {
+                text: by.reduced.program.print(expr).to_string(),
+                round: found.map_or(0, |found| found.round),
+                n_threads: found.and_then(|found| found.n_threads),
+            }
+        };
         self.predicates =
-            invariant.predicates.iter().map(|(_, predicate)| print(&predicate.expr)).collect();
+            invariant.predicates.iter().map(|(_, predicate)| remembered(&predicate.expr)).collect();
         self.k = match invariant.extent {
             Extent::Part => invariant.k,
             Extent::Whole => LIKELY_K,
@@ -82,8 +104,9 @@ impl Memo {
 impl Display for Memo {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         writeln!(f, "{HEADER}")?;
-        for predicate in &self.predicates {
-            writeln!(f, "predicate {predicate}")?;
+        for Remembered { text, round, n_threads } in &self.predicates {
+            let n_threads = n_threads.map_or("-".to_owned(), |n| n.to_string());
+            writeln!(f, "predicate {round} {n_threads} {text}")?;
         }
         writeln!(f, "k {}", self.k)?;
         for (key, answer) in self.cache.iter() {
@@ -100,6 +123,16 @@ impl Display for Memo {
     }
 }
 
+fn remembered(line: &str) -> Option<Remembered> {
+    let (round, rest) = line.split_once(' ')?;
+    let (n_threads, text) = rest.split_once(' ')?;
+    let n_threads = match n_threads {
+        "-" => None,
+        n => Some(n.parse().ok()?),
+    };
+    Some(Remembered { text: text.to_owned(), round: round.parse().ok()?, n_threads })
+}
+
 /// The text is no memo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoMemo;
@@ -113,7 +146,7 @@ impl FromStr for Memo {
         while let Some((line, after)) = rest.ok_or(NoMemo)?.split_once('\n') {
             rest = Some(after);
             match line.split_once(' ') {
-                Some(("predicate", expr)) => memo.predicates.push(expr.to_owned()),
+                Some(("predicate", rest)) => memo.predicates.push(remembered(rest).ok_or(NoMemo)?),
                 Some(("k", k)) => memo.k = k.parse().map_err(|_| NoMemo)?,
                 Some(("answer", answer)) => {
                     let mut words = answer.split(' ').map(|word| u128::from_str_radix(word, 16));

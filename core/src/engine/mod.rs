@@ -9,6 +9,8 @@
 //! Must not know: how answers are shown.
 
 mod attach;
+mod behind;
+mod claims;
 mod config;
 mod confirm;
 mod explore;
@@ -36,7 +38,7 @@ pub use model::Model;
 pub use progress::{Phase, Progress};
 pub use prove::Refinement;
 pub use recheck::{Rechecked, proof_text, recheck};
-pub use refinement::{Refined, RefinementRound, Stuck};
+pub use refinement::{Check, Found, Refined, RefinementRound, Stuck};
 pub use stage::{Stage, dump};
 pub use verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};
 

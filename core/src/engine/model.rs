@@ -7,8 +7,8 @@ use crate::frontend;
 use crate::lower::{self, Hint, Sharing, ThreadInfo};
 use crate::preprocess;
 use crate::scpl::{
-    Edge, EdgeOrigin, Loc, LocId, LocKind, Origins, Program, Property, PropertyOrigin, Shown,
-    StepKind, Template, TemplateId, TemplateOrigin, Var, VarOrigin,
+    Afterwards, Edge, EdgeOrigin, Loc, LocId, LocKind, Origins, Program, Property, PropertyOrigin,
+    Shown, StepKind, Template, TemplateId, TemplateOrigin, Var, VarOrigin,
 };
 use crate::text::{FileId, Problem, Sources, Span, Tokens};
 
@@ -100,6 +100,10 @@ fn with_models(
 /// In order of their places. What is wrong with a header is told once, however many units include it.
 fn tidy(mut problems: Vec<Problem>, roots: &[FileId]) -> Vec<Problem> {
     problems.sort_by_key(|problem| problem.span);
+    // One stage may say again, in other words, what another has said before.
+    problems.dedup_by(|later, first| {
+        !later.fatal && later.code == first.code && later.span == first.span
+    });
     if roots.len() > 1 {
         let mut kept: Vec<Problem> = Vec::new();
         for problem in problems {
@@ -155,8 +159,12 @@ impl Model {
             function: "main".to_owned(),
             kind: StepKind::Silent,
         };
-        let property =
-            |_: &Property| PropertyOrigin { span, condition: String::new(), unsupported: None };
+        let property = |_: &Property| PropertyOrigin {
+            span,
+            condition: String::new(),
+            unsupported: None,
+            afterwards: Afterwards::Anywhere,
+        };
         let var = |var: &Var| VarOrigin {
             name: var.name.clone(),
             shown: Shown::Unsigned,

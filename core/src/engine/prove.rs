@@ -8,7 +8,9 @@
 use super::OnProgress;
 use super::memo::Memo;
 use super::model::Model;
-use super::refinement::{Refined, RefinementRound, Start, Stuck, Task, refine_all};
+use super::refinement::{
+    Check, Found, Refined, RefinementRound, Start, Stuck, Task, atoms, refine_all,
+};
 use crate::bbp::{Certificate, Evidence};
 use crate::budget::{Budget, Stop};
 use crate::certify::{self, Covers, Refusal};
@@ -33,8 +35,23 @@ pub struct Refinement {
     pub reduced: Reduced,
     pub predicates: Predicates,
     pub rounds: Vec<RefinementRound>,
+    /// How those were found that no round added and no property speaks of.
+    pub others: Vec<(Expr, Found)>,
     /// How often a solver was called.
     pub n_solved: u64,
+}
+
+impl Refinement {
+    /// How a predicate was found; `None` if a property speaks of it, or the user.
+    pub fn found(&self, expr: &Expr) -> Option<Found> {
+        let by_round = self.rounds.iter().position(|round| round.added.contains(expr));
+        let by_round = by_round.map(|idx| Found {
+            check: Check::This,
+            round: idx + 1,
+            n_threads: Some(self.rounds[idx].n_threads),
+        });
+        by_round.or_else(|| self.others.iter().find(|(other, _)| other == expr).map(|(_, f)| *f))
+    }
 }
 
 /// What came of it.
@@ -130,7 +147,8 @@ pub(super) fn attempt(
     let values = hunt::few_values(program, N_OBSERVED, budget);
     let ideas = Ideas { hints, values: &values };
     let task = Task { program, ideas, max_threads: open.max_threads, budget };
-    let start = Start { predicates: memo.predicates(&reduced.program), k: memo.k() };
+    let (predicates, found) = memo.predicates(&reduced.program);
+    let start = Start { predicates, found, k: memo.k() };
     if start.k.is_some() {
         let few = budget.part(budget.remaining() / RECALL_SHARE);
         let recalled = Task { budget: &few, ..task };
@@ -160,7 +178,7 @@ fn refine_from_scratch(
         if again.steps == reduced.steps {
             break;
         }
-        let start = Start { predicates: refined.predicates.clone(), k: None };
+        let start = Start { predicates: refined.predicates.clone(), ..Start::default() };
         let next = refine_all(task, &again, proved, &start, cache, on_progress);
         refined = refined.followed_by(next);
         reduced = again;
@@ -219,10 +237,14 @@ impl Proofs {
         let (Ok(covers), Evidence::Views(invariant)) = (verified, &certificate.evidence) else {
             return false;
         };
+        let asked = atoms(&reduced.program, goals);
+        let (_, mut others) = memo.predicates(&reduced.program);
+        others.retain(|(expr, _)| !asked.contains(expr));
         self.refinement = Some(Refinement {
             reduced: reduced.clone(),
             predicates: invariant.predicates.clone(),
             rounds: Vec::new(),
+            others,
             n_solved: 0,
         });
         self.proved.push((certificate, covers));
@@ -240,13 +262,20 @@ impl Proofs {
         self.violations = refined.violations;
         self.stuck = refined.stuck;
         self.stopped = self.stopped.or(refined.stopped);
+        let refinement = Refinement {
+            reduced,
+            predicates: refined.predicates,
+            rounds: refined.rounds,
+            others: refined.others,
+            n_solved: refined.n_solved,
+        };
         if let Some((properties, invariant)) = refined.proof {
-            let steps = reduced.steps.clone();
+            let steps = refinement.reduced.steps.clone();
             let evidence = Evidence::Views(invariant);
             let certificate = Certificate { properties, steps, evidence };
             match certify::verify(&model.program, &certificate, budget) {
                 Ok(covers) => {
-                    memo.keep(&model.program, &reduced, &certificate);
+                    memo.keep(&model.program, &refinement, &certificate);
                     self.proved.push((certificate, covers));
                 }
                 Err(Refusal::Stopped(stop)) => self.stopped = Some(stop),
@@ -272,11 +301,6 @@ impl Proofs {
                 Err(refusal) => self.refused = Some(format!("a proof was refused: {refusal}")),
             }
         }
-        self.refinement = Some(Refinement {
-            reduced,
-            predicates: refined.predicates,
-            rounds: refined.rounds,
-            n_solved: refined.n_solved,
-        });
+        self.refinement = Some(refinement);
     }
 }

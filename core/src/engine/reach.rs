@@ -29,7 +29,7 @@ pub(super) fn obstacle(
         return None;
     }
     let entry = program.template(program.main).entry;
-    if !is_among(&reachable(program, entry, Creations::Followed)) {
+    if !is_among(&reachable(program, [entry], Creations::Followed)) {
         return Some(Obstacle::NoPath);
     }
     match (outcome.pool, outcome.coverage) {
@@ -55,10 +55,10 @@ fn refused(model: &Model, outcome: &Outcome, is_among: &dyn Fn(&[bool]) -> bool)
             let mut created = edge.commands.iter().filter_map(created);
             let Some(template) = created.next() else { return false };
             outcome.reached.loc(edge.from)
-                && (is_among(&reachable(program, edge.to, Creations::Ignored))
+                && (is_among(&reachable(program, [edge.to], Creations::Ignored))
                     || !outcome.reached.edge(id) && {
                         let entry = program.template(template).entry;
-                        is_among(&reachable(program, entry, Creations::Followed))
+                        is_among(&reachable(program, [entry], Creations::Followed))
                     })
         })
         .collect();
@@ -66,7 +66,7 @@ fn refused(model: &Model, outcome: &Outcome, is_among: &dyn Fn(&[bool]) -> bool)
     tried.first().copied()
 }
 
-fn created(command: &Command) -> Option<TemplateId> {
+pub(super) fn created(command: &Command) -> Option<TemplateId> {
     match command {
         Command::Create { template, .. } => Some(*template),
         _ => None,
@@ -74,7 +74,7 @@ fn created(command: &Command) -> Option<TemplateId> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Creations {
+pub(super) enum Creations {
     /// The way goes on in created threads as well.
     Followed,
     /// One thread's way only.
@@ -82,9 +82,13 @@ enum Creations {
 }
 
 /// The locations to which edges lead, whatever their conditions. By `LocId`.
-fn reachable(program: &Program, from: LocId, creations: Creations) -> Vec<bool> {
+pub(super) fn reachable(
+    program: &Program,
+    from: impl IntoIterator<Item = LocId>,
+    creations: Creations,
+) -> Vec<bool> {
     let mut reached = vec![false; program.locs.len()];
-    let mut pending: Vec<LocId> = vec![from];
+    let mut pending: Vec<LocId> = from.into_iter().collect();
     while let Some(loc) = pending.pop() {
         if std::mem::replace(&mut reached[loc.index()], true) {
             continue;

@@ -50,6 +50,8 @@ pub struct Refined {
     /// All that were found, used or not.
     pub predicates: Predicates,
     pub rounds: Vec<RefinementRound>,
+    /// How those were found that no round added and no property speaks of.
+    pub others: Vec<(Expr, Found)>,
     pub stopped: Option<Stop>,
     /// How often a solver was called.
     pub n_solved: u64,
@@ -58,7 +60,13 @@ pub struct Refined {
 impl Refined {
     /// This loop and one for the goals that it proved.
     pub(super) fn followed_by(self, next: Refined) -> Refined {
+        let n_rounds = self.rounds.len();
+        let later = next
+            .others
+            .into_iter()
+            .map(|(expr, found)| (expr, Found { round: found.round + n_rounds, ..found }));
         Refined {
+            others: self.others.into_iter().chain(later).collect(),
             proof: next.proof,
             bounded: self.bounded.or(next.bounded),
             violations: self.violations.into_iter().chain(next.violations).collect(),
@@ -95,6 +103,23 @@ pub struct RefinementRound {
     pub added: Vec<Expr>,
 }
 
+/// When a predicate was found, and what for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub check: Check,
+    /// Of refinement, counted from 1; 0 if it was there from the start.
+    pub round: usize,
+    /// In the false alarm that it rules out; `None` if it is a value that a variable was seen to take.
+    pub n_threads: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    This,
+    /// The memo has it.
+    Earlier,
+}
+
 /// What is to be done.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a> {
@@ -109,6 +134,8 @@ pub(super) struct Task<'a> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Start {
     pub predicates: Predicates,
+    /// How they were found, where that is known.
+    pub found: Vec<(Expr, Found)>,
     /// The size of views that are likely to do with these predicates.
     pub k: Option<u32>,
 }
@@ -134,10 +161,11 @@ pub(super) fn refine_all<'a>(
         budget,
         on_progress,
         whole: None,
-        result: Refined::default(),
+        result: Refined { others: start.found.clone(), ..Refined::default() },
     };
-    for &property in goals {
-        loop_.seed(property);
+    for atom in atoms(&reduced.program, goals) {
+        loop_.result.others.retain(|(expr, _)| *expr != atom);
+        loop_.predicates.insert(&reduced.program, atom);
     }
     match loop_.run(start.k) {
         Ok(()) => {}
@@ -158,6 +186,20 @@ fn scoped_like(program: &Program, reduced: &Program) -> Program {
         var.scope = like.scope;
     }
     scoped
+}
+
+/// The atoms of what the properties ask.
+pub(super) fn atoms(program: &Program, goals: &[PropId]) -> Vec<Expr> {
+    let mut atoms = Vec::new();
+    for goal in goals {
+        let error = program.properties[goal.index()].error;
+        for edge in (0..program.edges.len() as u32).map(EdgeId) {
+            if program.edge(edge).to == error {
+                atoms.extend(refine::edge_atoms(program, edge));
+            }
+        }
+    }
+    atoms
 }
 
 struct Loop<'a, 'o> {
@@ -193,20 +235,6 @@ enum Few {
 }
 
 impl<'a> Loop<'a, '_> {
-    /// The atoms of what the property asks.
-    fn seed(&mut self, property: PropId) {
-        let program = &self.reduced.program;
-        let error = program.properties[property.index()].error;
-        for idx in 0..program.edges.len() as u32 {
-            let edge = EdgeId(idx);
-            if program.edge(edge).to == error {
-                for atom in refine::edge_atoms(program, edge) {
-                    self.predicates.insert(program, atom);
-                }
-            }
-        }
-    }
-
     fn run(&mut self, likely_k: Option<u32>) -> Result<(), Stop> {
         if let Some(k) = likely_k
             && self.predicates.len() <= MAX_PREDICATES
@@ -287,7 +315,12 @@ impl<'a> Loop<'a, '_> {
         let mut is_new = false;
         for (_, equals) in self.ideas.values.iter().filter(|(var, _)| vars.contains(var)) {
             for expr in equals {
-                is_new |= self.predicates.insert(program, expr.clone());
+                if self.predicates.insert(program, expr.clone()) {
+                    let round = self.result.rounds.len().max(1);
+                    let found = Found { check: Check::This, round, n_threads: None };
+                    self.result.others.push((expr.clone(), found));
+                    is_new = true;
+                }
             }
         }
         is_new
@@ -334,9 +367,10 @@ impl<'a> Loop<'a, '_> {
             }
             self.whole = None;
             let n_orders: u64 = (1..=u64::from(n_threads) + 1).product();
-            if found.states.len() as u64 <= MAX_ROWS / n_orders {
-                self.whole =
-                    Some(Whole { n_threads, states: found.states, starved: found.starved });
+            if let Some(states) = found.states
+                && states.len() as u64 <= MAX_ROWS / n_orders
+            {
+                self.whole = Some(Whole { n_threads, states, starved: found.starved });
             }
             if !found.starved {
                 // With more threads the program does no more.

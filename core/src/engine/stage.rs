@@ -126,9 +126,8 @@ fn print_predicates(analysis: &super::Analysis) -> String {
     let mut text = String::new();
     for (_, predicate) in refinement.predicates.iter() {
         let class = class_name(predicate.class);
-        let found =
-            refinement.rounds.iter().position(|round| round.added.contains(&predicate.expr));
-        let found = found.map_or("property".to_owned(), |idx| format!("round {}", idx + 1));
+        let found = refinement.found(&predicate.expr);
+        let found = found.map_or("property".to_owned(), |found| format!("round {}", found.round));
         let expr = refinement.reduced.program.print(&predicate.expr);
         let _ = writeln!(text, "{class:<7} {found:<9} {expr}");
     }

@@ -1,7 +1,7 @@
 //! Words with a meaning of their own.
 
 use super::lex::{Lex, TypeWord};
-use crate::ast::{RecordKind, Storage};
+use crate::ast::{FloatKind, RecordKind, Storage};
 
 /// The keywords of C17, C23 and GNU C that Braid knows, in all their spellings.
 pub const KEYWORDS: &[(&str, Lex)] = &[
@@ -21,16 +21,16 @@ pub const KEYWORDS: &[(&str, Lex)] = &[
     ("__int128_t", Lex::TypeWord(TypeWord::Int128)),
     ("_Complex", Lex::TypeWord(TypeWord::Complex)),
     ("__complex__", Lex::TypeWord(TypeWord::Complex)),
-    ("_Float32x", Lex::TypeWord(TypeWord::OtherFloat)),
-    ("_Float64x", Lex::TypeWord(TypeWord::OtherFloat)),
-    ("_Float16", Lex::TypeWord(TypeWord::OtherFloat)),
-    ("_Float32", Lex::TypeWord(TypeWord::OtherFloat)),
-    ("_Float64", Lex::TypeWord(TypeWord::OtherFloat)),
-    ("_Float128", Lex::TypeWord(TypeWord::OtherFloat)),
-    ("__float128", Lex::TypeWord(TypeWord::OtherFloat)),
-    ("_Decimal32", Lex::TypeWord(TypeWord::OtherFloat)),
-    ("_Decimal64", Lex::TypeWord(TypeWord::OtherFloat)),
-    ("_Decimal128", Lex::TypeWord(TypeWord::OtherFloat)),
+    ("_Float32x", Lex::TypeWord(TypeWord::OtherFloat(FloatKind::Double))),
+    ("_Float64x", Lex::TypeWord(TypeWord::OtherFloat(FloatKind::LongDouble))),
+    ("_Float16", Lex::TypeWord(TypeWord::OtherFloat(FloatKind::Half))),
+    ("_Float32", Lex::TypeWord(TypeWord::OtherFloat(FloatKind::Float))),
+    ("_Float64", Lex::TypeWord(TypeWord::OtherFloat(FloatKind::Double))),
+    ("_Float128", Lex::TypeWord(TypeWord::OtherFloat(FloatKind::Quadruple))),
+    ("__float128", Lex::TypeWord(TypeWord::OtherFloat(FloatKind::Quadruple))),
+    ("_Decimal32", Lex::TypeWord(TypeWord::OtherFloat(FloatKind::Float))),
+    ("_Decimal64", Lex::TypeWord(TypeWord::OtherFloat(FloatKind::Double))),
+    ("_Decimal128", Lex::TypeWord(TypeWord::OtherFloat(FloatKind::Quadruple))),
     ("__auto_type", Lex::TypeWord(TypeWord::Auto)),
     ("const", Lex::Const),
     ("__const", Lex::Const),

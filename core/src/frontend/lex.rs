@@ -3,10 +3,10 @@
 //! Words are numbered on the way, keywords first. A word's number is what scopes and names are kept
 //! by, so each word of the program is hashed once.
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::keywords::{KEYWORDS, RESERVED};
-use crate::ast::{AssignOp, BinaryOp, RecordKind, Storage};
+use crate::ast::{AssignOp, BinaryOp, FloatKind, RecordKind, Storage};
 use crate::text::{Token, TokenKind, Tokens};
 
 /// What a token is to C's grammar.
@@ -104,8 +104,8 @@ pub enum TypeWord {
     Bool,
     Int128,
     Complex,
-    /// `_Float128`, `_Decimal64` and the like.
-    OtherFloat,
+    /// `_Float128`, `_Decimal64` and the like, and what they are as large as.
+    OtherFloat(FloatKind),
     /// `__auto_type`
     Auto,
 }

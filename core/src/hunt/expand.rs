@@ -15,7 +15,7 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashSet;
+use crate::hash::FxHashSet;
 
 use super::bitset::BitSet;
 use super::model::Kind;

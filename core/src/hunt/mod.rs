@@ -196,7 +196,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             max_states: 1_000_000,
-            exhaustive_width: 3,
+            exhaustive_width: 4,
             n_values: 16,
             max_section: 10_000,
             reduction: Reduction::Full,

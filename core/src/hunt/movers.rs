@@ -13,7 +13,7 @@
 //! The end of a thread only makes joins possible, never impossible, so it may be early. A join that is
 //! possible stays possible.
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::bitset::BitSet;
 use super::model::{Access, Command, Edge, Kind, Model};

@@ -3,12 +3,15 @@
 //! Each thread goes on until it ends or has to wait, but for one place in the run where another comes in
 //! between. There are only as many such runs as a run has steps, however many values the variables
 //! take, and most bugs show in one of them: a lost update in a loop of a thousand rounds needs no
-//! more. Early places come first. Where the program takes any value, it is 0 here, and where it may go
+//! more. Places where a thread ends or waits come first, since another order of threads is often enough,
+//! then the early ones. Where the program takes any value, it is 0 here, and where it may go
 //! one way or the other, it is the first: nothing follows from what was not found.
 
 use std::hash::BuildHasher;
 
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxBuildHasher;
+
+use crate::hash::FxHashSet;
 
 use crate::budget::{Budget, Stop};
 use crate::scpl::{
@@ -28,31 +31,46 @@ pub fn preempt(
 ) -> Result<Vec<(PropId, Schedule)>, Stop> {
     let mut found = Vec::new();
     let interpreter = Interpreter::new(program);
-    match search(&interpreter, n_threads, goals, budget, &mut found) {
-        Err(Stop::Cancelled) => return Err(Stop::Cancelled),
-        Ok(()) | Err(Stop::Exhausted) => {}
+    for places in [Places::Switches, Places::All] {
+        match search(&interpreter, n_threads, goals, places, budget, &mut found) {
+            Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+            Err(Stop::Exhausted) => break,
+            Ok(()) => {}
+        }
     }
     found.sort_by_key(|(property, _)| *property);
     Ok(found)
+}
+
+/// Where another thread comes in between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Places {
+    /// Only where a thread has ended or has to wait.
+    Switches,
+    All,
 }
 
 fn search(
     interpreter: &Interpreter,
     n_threads: u32,
     goals: &[PropId],
+    places: Places,
     budget: &Budget,
     found: &mut Vec<(PropId, Schedule)>,
 ) -> Result<(), Stop> {
     let Some(mut run) = Run::new(interpreter, n_threads) else { return Ok(()) };
     loop {
         // Nobody can come in between while a thread is in a section.
-        if run.state.in_section(interpreter.program()).is_none() {
+        let is_place = places == Places::All || run.is_at_switch();
+        if is_place && run.state.in_section(interpreter.program()).is_none() {
             for other in run.state.thread_idxs().filter(|other| *other != run.current) {
-                let mut fork = run.fork(other);
-                if fork.advance(budget)? {
-                    while fork.advance(budget)? {}
-                    fork.report(goals, n_threads, found);
+                budget.spend(1)?;
+                if run.step(other).is_none() {
+                    continue;
                 }
+                let mut fork = run.fork(other);
+                while fork.advance(budget)? {}
+                fork.report(goals, n_threads, found);
             }
         }
         if found.len() == goals.len() {
@@ -99,6 +117,11 @@ impl<'a> Run<'a> {
             current: thread,
             seen: FxHashSet::default(),
         }
+    }
+
+    /// Whether the current thread has to wait, or has not done anything since it came.
+    fn is_at_switch(&self) -> bool {
+        self.seen.is_empty() || self.step(self.current).is_none()
     }
 
     fn switch_to(&mut self, thread: ThreadIdx) {

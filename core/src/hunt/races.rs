@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use rustc_hash::FxHashSet;
+use crate::hash::FxHashSet;
 
 use crate::budget::Budget;
 use crate::scpl::{
-    Access, Command, Edge, EdgeId, Event, Expr, Interpreter, Program, Scope, State, ThreadIdx,
-    VarId,
+    Access, Command, Edge, EdgeId, Event, Expr, Init, Interpreter, Program, Scope, State,
+    ThreadIdx, Var, VarId,
 };
 
 /// The search ends at so many states.
@@ -18,6 +18,9 @@ const MAX_STATES: usize = 2_000;
 
 /// The choices that are tried.
 const VALUES: [u64; 2] = [0, 1];
+
+/// Where there are more choices at once than this, only the first value is tried.
+const MAX_CHOICES: usize = 6;
 
 /// By variable, the edges that access it in a race.
 pub type Races = BTreeMap<VarId, BTreeSet<EdgeId>>;
@@ -37,8 +40,13 @@ pub fn races(
     let mut races = Races::new();
     let mut queue: VecDeque<State> = VecDeque::new();
     let mut seen: FxHashSet<State> = FxHashSet::default();
-    let few = |_: u8| VALUES.to_vec();
-    for (_, state) in interpreter.initial_states(n_threads, &few) {
+    let n_any = |scope: Scope| {
+        let vars = program.vars.iter().filter(|var| var.scope == scope && var.init == Init::Any);
+        vars.map(Var::n_cells).sum::<usize>()
+    };
+    let n_of_thread = n_any(Scope::Local);
+    let first = values(n_any(Scope::Shared) + n_of_thread);
+    for (_, state) in interpreter.initial_states(n_threads, &first) {
         if seen.insert(state.clone()) {
             queue.push_back(state);
         }
@@ -50,6 +58,7 @@ pub fn races(
                 if budget.spend(1).is_err() {
                     return races;
                 }
+                let few = values(n_choices(program.edge(edge), n_of_thread));
                 for way in interpreter.ways(&state, thread, edge, &few).into_iter().flatten() {
                     let cells = touches(program, &way.event).into_iter().filter(|(var, _, _)| {
                         program.var(*var).scope == Scope::Shared && is_plain(edge, *var)
@@ -67,6 +76,22 @@ pub fn races(
         }
     }
     races
+}
+
+/// What is tried for each of so many choices.
+fn values(n_choices: usize) -> impl Fn(u8) -> Vec<u64> {
+    let n_values = if n_choices > MAX_CHOICES { 1 } else { VALUES.len() };
+    move |_| VALUES[..n_values].to_vec()
+}
+
+/// How many choices an edge makes at once; a new thread makes `n_of_thread`.
+fn n_choices(edge: &Edge, n_of_thread: usize) -> usize {
+    let of = |command: &Command| match command {
+        Command::Havoc(..) => 1,
+        Command::Create { .. } => n_of_thread,
+        _ => 0,
+    };
+    edge.commands.iter().map(of).sum()
 }
 
 /// The cells that a step touches. A store through a pointer is spelled out over all that it may point

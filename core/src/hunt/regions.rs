@@ -14,7 +14,7 @@
 //! one of a class, such as adding to it or comparing it with another variable, none of the class has
 //! representatives.
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::classes::Classes;
 use crate::scpl::{BinOp, Bits, Command, Expr, Place, Program, VarId};

@@ -4,7 +4,7 @@
 //! others. There are far fewer such pairs than states, so each is computed once: a state is a few
 //! numbers, and most of the search is replacing one number by another.
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::expand::{End, Expander, ExpansionKind};
 use super::model::Model;

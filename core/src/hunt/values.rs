@@ -6,7 +6,7 @@
 //! there. First come the constants that the variable is compared with, directly or after being copied
 //! to others. What is not in the pool is not looked at, so a search that used it is never complete.
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::Config;
 use super::classes::Classes;

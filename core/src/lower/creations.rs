@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashSet;
+use crate::hash::FxHashSet;
 
 use super::threads::TemplateIdx;
 use super::typed::FuncId;

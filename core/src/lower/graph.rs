@@ -3,11 +3,11 @@
 //! Statements are lowered with more locations than needed, joined by edges that do nothing; `finish`
 //! contracts those, drops what cannot be reached, and numbers the rest.
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use crate::scpl::{
-    Command, Edge, EdgeOrigin, Expr, Loc, LocId, LocKind, PropId, Property, PropertyKind,
-    PropertyOrigin,
+    Afterwards, Command, Edge, EdgeOrigin, Expr, Loc, LocId, LocKind, PropId, Property,
+    PropertyKind, PropertyOrigin,
 };
 use crate::text::Span;
 
@@ -70,9 +70,15 @@ impl Graph {
             span,
             condition: condition(),
             unsupported: None,
+            afterwards: Afterwards::Beside,
         });
         self.by_place.insert((kind, span), id);
         id
+    }
+
+    /// How the program goes on after this is not in the graph, at one place at least.
+    pub fn goes_anywhere(&mut self, property: PropId) {
+        self.property_origins[property.index()].afterwards = Afterwards::Anywhere;
     }
 
     pub fn finish(mut self, entries: &[LocId]) -> (Finished, Vec<PropertyOrigin>) {

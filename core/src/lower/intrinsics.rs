@@ -161,6 +161,8 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         "assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__goblint_check" => Assert,
         "reach_error" | "__VERIFIER_error" | "__assert_fail" => ReachError,
         "__VERIFIER_assume" | "__CPROVER_assume" | "__goblint_assume" => Assume,
+        // An implementation may have it either way.
+        "atomic_is_lock_free" | "__atomic_is_lock_free" | "__atomic_always_lock_free" => Nondet,
         "__braid_invariant" => Invariant,
         "__VERIFIER_atomic_begin" | "__CPROVER_atomic_begin" => AtomicBegin,
         "__VERIFIER_atomic_end" | "__CPROVER_atomic_end" => AtomicEnd,
@@ -276,6 +278,25 @@ pub fn overrides_body(intrinsic: Intrinsic) -> bool {
     )
 }
 
+/// Functions that change how control goes on, in ways that the graph does not have, and what to do about
+/// it.
+pub fn beyond(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "longjmp" | "_longjmp"
+        | "siglongjmp" => "return an error code instead",
+        "signal" | "bsd_signal" | "sysv_signal" | "sigaction" | "sigset" => {
+            "leave signal handlers out for checking, or mark the handler as a thread"
+        }
+        "raise" | "kill" | "killpg" | "sigqueue" | "alarm" | "setitimer" | "timer_create"
+        | "sigsuspend" | "sigwait" | "sigwaitinfo" | "sigtimedwait" | "pause" => {
+            "leave signals out for checking"
+        }
+        "fork" | "vfork" | "clone" | "_Fork" | "daemon" => "check each process by itself",
+        "getcontext" | "setcontext" | "makecontext" | "swapcontext" => "use threads",
+        _ => return None,
+    })
+}
+
 /// Whether only the truth of the first argument matters, so that any scalar will do.
 pub fn takes_condition(intrinsic: Intrinsic) -> bool {
     matches!(intrinsic, Intrinsic::Assert | Intrinsic::Assume | Intrinsic::Invariant)
@@ -323,6 +344,7 @@ fn nondet_type(name: &str, types: &Types) -> Ty {
     let model = types.model;
     Ty::Int(match name.trim_start_matches("__VERIFIER_nondet_") {
         "bool" | "_Bool" => IntTy::BOOL,
+        name if name.ends_with("lock_free") => IntTy::BOOL,
         "char" => IntTy::CHAR,
         "uchar" | "unsigned_char" => IntTy::plain(8, false, 1),
         "short" => IntTy::plain(16, true, 2),

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::points_to::{Instance, leaves, path_type};
 use super::sharing::Scopes;

@@ -34,7 +34,7 @@ mod tests;
 
 pub use sharing::Sharing;
 
-use rustc_hash::FxHashSet;
+use crate::hash::FxHashSet;
 
 use crate::ast;
 use crate::scpl;

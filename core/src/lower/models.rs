@@ -5,7 +5,7 @@
 //! declares them by itself, and does not define the functions, is linked with Braid's model of them, and
 //! its types of those names are the model's.
 
-use rustc_hash::FxHashSet;
+use crate::hash::FxHashSet;
 
 use crate::ast::{Item, Storage, Unit};
 use crate::text::Span;

@@ -4,7 +4,7 @@
 //! automatic variable whose address may reach another thread is shared if its function runs in one
 //! thread only, and a problem otherwise: with several instances there is no one cell to point to.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::codes;
 use super::points_to::{Instance, PointsTo};

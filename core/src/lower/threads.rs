@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::creations::{ByFunc, Creations, Instances, Site, Sites};
 use super::intrinsics::{self, Intrinsic};
@@ -191,6 +191,7 @@ impl Threads {
     /// The functions that a call may be of.
     pub fn called(&self, typed: &Typed, callee: &Callee, n_args: usize) -> Vec<FuncId> {
         match callee {
+            _ if is_exit(typed, callee) => typed.program_ends.into_iter().collect(),
             Callee::Func(id) => vec![*id],
             Callee::Name(_) => Vec::new(),
             Callee::Pointer(_) => self.pointed_to(typed, n_args),
@@ -362,6 +363,32 @@ pub fn intrinsic_of(typed: &Typed, callee: &Callee) -> Option<Intrinsic> {
         Callee::Name(name) => intrinsics::lookup(name),
         Callee::Pointer(_) => None,
     }
+}
+
+pub const EXIT: &str = "exit";
+
+/// Whether a call ends the program in the way in which the end of `main` does.
+pub fn is_exit(typed: &Typed, callee: &Callee) -> bool {
+    match callee {
+        Callee::Func(id) => {
+            let func = typed.func(*id);
+            &*func.name == EXIT && intrinsic_of(typed, callee) == Some(Intrinsic::Halt)
+        }
+        Callee::Name(name) => &**name == EXIT,
+        Callee::Pointer(_) => false,
+    }
+}
+
+/// Whether some statements name a function.
+pub fn calls_func(stmts: &[TStmt], func: FuncId) -> bool {
+    let mut found = false;
+    for_each_inner_expr(stmts, &mut |expr| {
+        found |= match &expr.kind {
+            TKind::Call(Callee::Func(id), _) | TKind::FuncAddr(id) => *id == func,
+            _ => false,
+        };
+    });
+    found
 }
 
 fn is_create(typed: &Typed, callee: &Callee) -> bool {

@@ -7,10 +7,10 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::types::{FuncTy, QTy, RecordIdx, Ty};
-use crate::ast::{Annotation, BinaryOp, IncDec, InstanceCount, Name};
+use crate::ast::{Annotation, BinaryOp, IncDec, InstanceCount, Name, Runs};
 use crate::text::Span;
 
 macro_rules! id {
@@ -41,6 +41,8 @@ pub struct Typed {
     pub detached: bool,
     /// What the model does at the end of a thread, if there is anything to do.
     pub thread_ends: Option<FuncId>,
+    /// What runs when the program ends, if there is anything.
+    pub program_ends: Option<FuncId>,
     pub guards: Guards,
     /// Calls of these functions are taken to be calls of those.
     pub trusted: Vec<(Name, Name)>,
@@ -142,6 +144,8 @@ pub struct Func {
     /// Marked to run as so many threads.
     pub thread: Option<(InstanceCount, Span)>,
     pub init: Option<Span>,
+    /// Whether it runs before `main` or after it.
+    pub runs: Runs,
     pub atomic: bool,
     pub noreturn: bool,
     /// The unit that defines or first declares it.
@@ -264,6 +268,8 @@ pub enum TStmtKind {
     Expr(TExpr),
     /// A variable comes to life: with its initialiser, or with any value.
     Decl(ObjId, Option<Vec<InitStep>>),
+    /// From here on the call is made when the variable's scope is left.
+    Cleanup(ObjId, TExpr),
     Block(Vec<TStmt>),
     If(TExpr, Box<TStmt>, Option<Box<TStmt>>),
     While(TExpr, Box<TStmt>),

@@ -85,7 +85,7 @@ pub enum IntShape {
     BitField,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordIdx(pub u32);
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -64,7 +64,9 @@ pub fn for_each_expr<'a>(stmt: &'a TStmt, visit: &mut dyn FnMut(&'a TExpr)) {
         | TStmtKind::DoWhile(_, e) => {
             walk_expr(e, visit);
         }
-        TStmtKind::Switch(e, ..) | TStmtKind::Return(Some(e)) => walk_expr(e, visit),
+        TStmtKind::Switch(e, ..) | TStmtKind::Return(Some(e)) | TStmtKind::Cleanup(_, e) => {
+            walk_expr(e, visit)
+        }
         TStmtKind::Assume(e) | TStmtKind::Assert(e) | TStmtKind::Invariant(e) => {
             walk_expr(e, visit)
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::live::live_locals;
 use super::queries::{Atom, Queries, Query, Role};

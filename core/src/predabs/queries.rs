@@ -10,7 +10,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::cache::{Cache, Contents, inverse, permuted};
 use crate::budget::{Budget, Stop};

@@ -6,7 +6,7 @@
 //! [`Expander::next`], which takes from the stack first; so a macro may take its arguments from
 //! what follows the macro that named it.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::comment;
 use super::cursor::Cursor;

@@ -59,6 +59,7 @@ headers![
     "pwd.h",
     "sched.h",
     "semaphore.h",
+    "setjmp.h",
     "signal.h",
     "spawn.h",
     "stdalign.h",

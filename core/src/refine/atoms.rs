@@ -1,6 +1,6 @@
 //! Atoms: the smallest statements that a condition is made of, as predicates of one thread.
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use crate::scpl::{BinOp, EdgeId, Expr, Leg, Program, Scope, Sort, ThreadIdx, UnOp, VarId};
 use crate::solve::{Exec, Front, Node, Symbol, Term, Terms, Walk};

@@ -85,8 +85,12 @@ impl Fixture {
     pub fn property(&mut self, kind: PropertyKind, at: &str, condition: &str) -> LocId {
         let id = PropId(self.properties.len() as u32);
         let error = self.loc(LocKind::Error(id));
-        let origin =
-            PropertyOrigin { span: self.at(at), condition: condition.into(), unsupported: None };
+        let origin = PropertyOrigin {
+            span: self.at(at),
+            condition: condition.into(),
+            unsupported: None,
+            afterwards: crate::scpl::Afterwards::Anywhere,
+        };
         self.properties.push((Property { kind, error }, origin));
         error
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::c_text::c_text;
 use super::locks;
-use crate::engine::Analysis;
+use crate::engine::{Analysis, Check, Found};
 use crate::scpl::{Class, Command, Expr, PredId, Scope, Source, VarId};
 use crate::text::Span;
 
@@ -71,23 +71,40 @@ pub fn insight(analysis: &Analysis) -> Insight {
 
 fn fact(analysis: &Analysis, expr: &Expr) -> Fact {
     let model = &analysis.model;
-    let rounds = analysis.refinement.iter().flat_map(|refinement| &refinement.rounds);
-    let found = rounds.enumerate().find(|(_, round)| round.added.contains(expr));
+    let refinement = analysis.refinement.as_ref();
+    let found = refinement.and_then(|refinement| refinement.found(expr));
     let is_hint = model.hints.iter().any(|hint| hint.predicate == *expr);
     let why = match found {
-        Some((_, round)) => format!(
-            "rules out a false alarm with {} about `{}`",
-            super::reasons::counted(round.n_threads),
-            model.origins.property(round.property).condition
-        ),
-        None if is_hint => "stated as an invariant".to_owned(),
+        Some(found) if found.round > 0 => discovery(analysis, expr, found),
+        _ if is_hint => "stated as an invariant".to_owned(),
+        Some(_) => "part of what was to be proved in an earlier check".to_owned(),
         None => "part of what is to be proved".to_owned(),
     };
     Fact {
         text: c_text(model, expr),
         class: model.program.class_of(expr),
-        round: found.map(|(idx, _)| idx + 1),
+        round: found.map(|found| found.round).filter(|round| *round > 0),
         why,
+    }
+}
+
+/// What a predicate was needed for.
+fn discovery(analysis: &Analysis, expr: &Expr, found: Found) -> String {
+    let rounds = analysis.refinement.iter().flat_map(|refinement| &refinement.rounds);
+    let about = rounds.into_iter().find(|round| round.added.contains(expr)).map(|round| {
+        format!(" about `{}`", analysis.model.origins.property(round.property).condition)
+    });
+    let earlier = match found.check {
+        Check::This => "",
+        Check::Earlier => " of an earlier check",
+    };
+    match found.n_threads {
+        Some(n_threads) => {
+            let threads = super::reasons::counted(n_threads);
+            let about = about.unwrap_or_default();
+            format!("rules out a false alarm{earlier} with {threads}{about}")
+        }
+        None => format!("one of the few values that are seen in runs{earlier}"),
     }
 }
 
@@ -190,7 +207,7 @@ fn touched(commands: &[Command]) -> Vec<VarId> {
 mod tests {
     use super::*;
     use crate::budget::Budget;
-    use crate::engine::{Config, analyze};
+    use crate::engine::{Config, Memo, analyze, analyze_with};
     use crate::text::{FileId, Sources};
 
     const PROGRAM: &str = "\
@@ -231,6 +248,41 @@ int main(void) {
         assert!(variable("turns").accesses.iter().all(|access| access.locks == ["m"]));
         assert!(!variable("turns").accesses.is_empty());
         assert!(variable("seen").accesses.iter().any(|access| access.locks.is_empty()));
+    }
+
+    /// Tickets are taken in turn, which takes several rounds of refinement and the values of variables.
+    const TICKETS: &str = include_str!("../../../tests/corpus/locks/ticket_lock.c");
+
+    #[test]
+    fn facts_say_how_they_were_found() {
+        let mut memo = Memo::default();
+        let mut reasons = |text: &str| {
+            let sources = Sources::single("a.c", text);
+            let budget = Budget::new(50_000_000);
+            let config = Config::default();
+            let analysis =
+                analyze_with(&sources, FileId(0), &config, &mut memo, &budget, &mut |_| {});
+            let facts = insight(&analysis).facts.into_iter();
+            facts
+                .map(|fact| {
+                    let round = fact.round.map(|_| "round: ").unwrap_or_default();
+                    (fact.text, format!("{round}{}", fact.why))
+                })
+                .collect::<BTreeMap<String, String>>()
+        };
+        let first = reasons(TICKETS);
+        assert_eq!(first["busy"], "part of what is to be proved");
+        let alarm = "round: rules out a false alarm with 2 threads about `!busy`";
+        assert_eq!(first["serving == mine"], alarm);
+        assert_eq!(first["mine == 1"], "round: one of the few values that are seen in runs");
+        // The next check finds the same in its memo, and does not claim to have found it itself.
+        let edited = TICKETS.replace("busy = true", "busy = 1");
+        let second = reasons(&edited);
+        assert_eq!(second["busy"], "part of what is to be proved");
+        let alarm = "round: rules out a false alarm of an earlier check with 2 threads";
+        assert_eq!(second["serving == mine"], alarm);
+        let value = "round: one of the few values that are seen in runs of an earlier check";
+        assert_eq!(second["mine == 1"], value);
     }
 
     #[test]

@@ -54,16 +54,40 @@ pub(super) fn sentence(analysis: &Analysis, reason: &Reason) -> String {
 /// What the user can do about it, as an imperative sentence; may be empty.
 pub(super) fn hint(verdict: &Verdict) -> &'static str {
     match verdict {
-        Verdict::Unknown(Reason::Budget { .. }) => "Raise the step budget",
-        Verdict::Unknown(Reason::AfterUndefined(_)) => "Look at that operation first",
-        Verdict::Unknown(Reason::NotProved {
-            stuck: Stuck::Relation(_) | Stuck::Views, ..
-        }) => "State what must hold there with BRAID_INVARIANT, or ask for a number of threads",
-        Verdict::Unknown(Reason::NotReached(Obstacle::Threads { .. })) => "Allow more threads",
-        Verdict::Unknown(Reason::RestsOnApproximation { .. }) => {
+        Verdict::Unknown(reason) => what_to_do(reason),
+        _ => "",
+    }
+}
+
+fn what_to_do(reason: &Reason) -> &'static str {
+    match reason {
+        Reason::Budget { .. } => "Raise the step budget",
+        Reason::Cancelled => "Check again",
+        Reason::AfterUndefined(_) => "Look at that operation first",
+        Reason::Unsupported { .. } => "The message there says what to write instead",
+        Reason::NotProved { stuck: Stuck::Relation(_) | Stuck::Views, .. } => {
+            "State what must hold there with BRAID_INVARIANT, or ask for a number of threads"
+        }
+        Reason::NotProved { stuck: Stuck::TooHard, .. } => {
+            "Use smaller types or simpler arithmetic on the way to it"
+        }
+        Reason::NotProved { stuck: Stuck::TooManyPredicates, .. } => "Ask for a number of threads",
+        Reason::NoViolationFound { coverage, .. } => match coverage {
+            Coverage::SomeValues => "Restrict the inputs with an assumption",
+            Coverage::SomeRuns => "Raise the step budget, or ask for fewer threads",
+            Coverage::EveryRun => "Ask for more threads",
+            Coverage::Everything => "",
+        },
+        Reason::NotReached(Obstacle::Threads { .. }) => "Allow more threads",
+        Reason::NotReached(Obstacle::Uncalled) => {
+            "Call the function, or mark it with BRAID_THREAD if threads start there"
+        }
+        Reason::NotReached(Obstacle::NoPath) => "Look at the conditions on the way to it",
+        Reason::RestsOnApproximation { .. } => {
             "Give Braid the definition of the function, or restrict its result with an assumption"
         }
-        _ => "",
+        // The first has diagnostics of its own, and the second says it all.
+        Reason::Input | Reason::Internal { .. } => "",
     }
 }
 
@@ -130,8 +154,8 @@ fn approximated(analysis: &Analysis, run: &Run) -> String {
                 continue;
             }
             let value = match model.program.var(var).sort {
+                Sort::Bits(1) | Sort::Handle => new as i64,
                 Sort::Bits(width) => Bits::new(new, width).signed(),
-                Sort::Handle => new as i64,
             };
             let what = quoted(analysis.files.text(model.origins.edge(event.edge).span));
             let condition = format!("{what} gives {value}");
@@ -140,8 +164,16 @@ fn approximated(analysis: &Analysis, run: &Run) -> String {
             }
         }
     }
-    match conditions.as_slice() {
-        [] => "may fail if an approximated value occurs".to_owned(),
-        conditions => format!("may fail if {}", listed(conditions)),
+    match conditions.len() {
+        0 => "may fail if an approximated value occurs".to_owned(),
+        n if n > MAX_CONDITIONS + 1 => {
+            // The last ones are the closest to what fails.
+            let told = listed(&conditions[n - MAX_CONDITIONS..]);
+            format!("may fail if {told}, and {} more such values", n - MAX_CONDITIONS)
+        }
+        _ => format!("may fail if {}", listed(&conditions)),
     }
 }
+
+/// More conditions than this do not fit into a line; the trace has all of them.
+const MAX_CONDITIONS: usize = 2;

@@ -1,8 +1,8 @@
 use super::fixture;
 use super::*;
 use crate::engine::{
-    Analysis, Checked, Coverage, Files, Kind, Model, Obstacle, Reason, Run, Subject, Threads,
-    Verdict, Violation,
+    Analysis, Checked, Coverage, Files, Kind, Model, Obstacle, Reason, Run, Stuck, Subject,
+    Threads, Verdict, Violation,
 };
 use crate::scpl::PropId;
 use crate::text::{Code, FileId, Problem};
@@ -118,6 +118,31 @@ fn reasons_are_sentences() {
         unknown(Reason::Budget { n_threads: 3 }),
         "the step budget ran out in the search with 3 threads"
     );
+}
+
+#[test]
+fn what_is_not_known_comes_with_what_to_do() {
+    let span = fixture::Fixture::new(fixture::SEED).at("create( worker)");
+    let coverage = Coverage::SomeRuns;
+    let stuck = |stuck| Reason::NotProved { stuck, up_to: 2, coverage };
+    for reason in [
+        Reason::NoViolationFound { up_to: 2, coverage },
+        Reason::NotReached(Obstacle::Uncalled),
+        Reason::NotReached(Obstacle::NoPath),
+        Reason::NotReached(Obstacle::Threads { n_threads: 4, span: Some(span) }),
+        Reason::Budget { n_threads: 3 },
+        Reason::Cancelled,
+        Reason::Unsupported { what: "this".to_owned(), span },
+        stuck(Stuck::Relation(None)),
+        stuck(Stuck::TooHard),
+        stuck(Stuck::TooManyPredicates),
+        stuck(Stuck::Views),
+    ] {
+        let analysis = seed(|_| Verdict::Unknown(reason.clone()));
+        let finding = findings(&analysis).remove(0);
+        assert_eq!(finding.severity, Severity::Information, "{reason:?}");
+        assert!(!finding.hint.is_empty(), "{reason:?}");
+    }
 }
 
 #[test]

@@ -38,7 +38,8 @@ pub use interp::{
 };
 pub use layout::{HANDLE_WIDTH, Layout, Slot};
 pub use origins::{
-    AddressRange, EdgeOrigin, Origins, PropertyOrigin, Shown, StepKind, TemplateOrigin, VarOrigin,
+    AddressRange, Afterwards, EdgeOrigin, Origins, PropertyOrigin, Shown, StepKind, TemplateOrigin,
+    VarOrigin,
 };
 pub use parse::ParseError;
 pub use predicates::{Class, PredId, Predicate, Predicates};

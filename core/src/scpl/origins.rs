@@ -121,6 +121,17 @@ pub struct PropertyOrigin {
     pub condition: String,
     /// Why nothing can be said about it, if the program in front of it is not modelled exactly.
     pub unsupported: Option<String>,
+    /// Where the program goes on after an operation that has no defined behaviour, or is not modelled.
+    pub afterwards: Afterwards,
+}
+
+/// The model ends such a run; the program does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Afterwards {
+    /// Where the other edges lead that leave the locations from which it is reached.
+    Beside,
+    /// That is not in the graph.
+    Anywhere,
 }
 
 /// A range of addresses and the object that lies there.

@@ -10,7 +10,7 @@
 
 use std::ops::Not;
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 /// A one-bit signal: a gate or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

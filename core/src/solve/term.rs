@@ -7,7 +7,7 @@
 //! Only the normalising constructors (`normal/`) make nodes; they keep few forms alive. What a node
 //! may look like is listed at [`Node`], and what it means is `scpl`'s evaluation and nothing else.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{FxHashMap, FxHashSet};
 
 use crate::scpl::{BinOp, Bits, Extend, UnOp, apply_bin, apply_un, resize};
 

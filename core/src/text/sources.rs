@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::{FileId, LineIndex, Span};
 

@@ -152,6 +152,21 @@ function tests.commands_are_completed()
   same(require('braid.commands').complete('Braid threads '), { 'any', '2', '3', '4' })
 end
 
+function tests.words_that_mean_nothing_are_said_to()
+  local notify, said = vim.notify, {}
+  vim.notify = function(message) table.insert(said, message) end
+  vim.cmd('Braid threads some')
+  vim.cmd('Braid nonsense')
+  vim.notify = notify
+  same(said, { 'Braid: a number of threads is a number or `any`, not some', 'Braid: no such command: nonsense' })
+end
+
+function tests.the_log_is_there()
+  vim.cmd('Braid log')
+  check(vim.api.nvim_buf_get_name(0):match('lsp%.log$'), 'this is %s', vim.api.nvim_buf_get_name(0))
+  vim.cmd('tabclose')
+end
+
 function tests.narrow_windows_get_a_list()
   local step = { thread = 0, range = { start = { line = 4 } }, text = 'x = 1;', story = 'sets x = 1', switch = false }
   local trace = { title = 'x', threads = { { name = 'main' }, { name = 'worker#1' } }, steps = { step } }
@@ -182,7 +197,8 @@ end
 local order = {
   'a_violation_is_shown', 'the_trace_and_the_source_move_together', 'hover_tells_of_predicates',
   'the_lens_leads_to_the_trace', 'a_fix_is_stale_first_and_then_proved', 'a_number_of_threads_is_a_bound',
-  'the_bug_comes_back_with_its_cause', 'commands_are_completed', 'narrow_windows_get_a_list', 'help_is_there',
+  'the_bug_comes_back_with_its_cause', 'commands_are_completed', 'words_that_mean_nothing_are_said_to',
+  'the_log_is_there', 'narrow_windows_get_a_list', 'help_is_there',
   'a_restart_starts_anew',
 }
 

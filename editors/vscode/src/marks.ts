@@ -99,9 +99,24 @@ export function forThreads(threads: Property["threads"]): string {
       return "";
     case "any":
       return "for any number of threads";
+    case 0:
+      return "for main alone";
     case 1:
-      return "for 1 thread";
+      return "for up to 1 thread";
     default:
       return `for up to ${threads} threads`;
+  }
+}
+
+/** " with 2 threads", " in main alone". */
+export function withThreads(threads: Property["threads"]): string {
+  switch (threads) {
+    case null:
+    case "any":
+      return "";
+    case 0:
+      return " in main alone";
+    default:
+      return ` with ${threads} ${threads === 1 ? "thread" : "threads"}`;
   }
 }

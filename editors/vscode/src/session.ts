@@ -14,7 +14,7 @@ import {
 import { find, fits, programName } from "./find";
 import { explicitSettings, type Manifest } from "./settings";
 import { method, type Status, type Trace, type Verdicts } from "./protocol";
-import type { Server } from "./summary";
+import type { Running, Server } from "./summary";
 
 /** After this many deaths within so many milliseconds the server is left alone. */
 const MAX_DEATHS = 4;
@@ -65,14 +65,21 @@ export class Session implements vscode.Disposable {
       void this.offerHelp(message);
       return;
     }
-    const own = (this.context.extension.packageJSON as Manifest).version;
-    if (fits(own, found.version)) {
-      this.become({ kind: "running", version: found.version });
-    } else {
-      const warning = `This is Braid ${own} for VS Code, but the server is version ${found.version} (${found.program}).`;
-      this.become({ kind: "running", version: found.version, warning });
-      void this.offerHelp(`${warning} Some of it may not work.`);
+    const running = this.running(found.program, found.version);
+    this.become(running);
+    if (running.warning !== undefined) {
+      void this.offerHelp(`${running.warning} Some of it may not work.`);
     }
+  }
+
+  /** A server that runs, with what is to be said about its version. */
+  private running(program: string, version: string): Running {
+    const own = (this.context.extension.packageJSON as Manifest).version;
+    if (fits(own, version)) {
+      return { kind: "running", version };
+    }
+    const warning = `This is Braid ${own} for VS Code, but the server is version ${version} (${program}).`;
+    return { kind: "running", version, warning };
   }
 
   async restart(): Promise<void> {
@@ -143,7 +150,7 @@ export class Session implements vscode.Disposable {
         this.become({ kind: "stopped" });
       } else if (newState === ClientState.Running) {
         const version = client.initializeResult?.serverInfo?.version ?? "";
-        this.become({ kind: "running", version });
+        this.become(this.running(program, version));
       }
     });
     return client;

@@ -3,11 +3,13 @@
 import { isClaim, isShown } from "./marks";
 import type { Property, Status } from "./protocol";
 
-export type Server =
-  | { kind: "starting" }
-  | { kind: "missing"; message: string }
-  | { kind: "stopped" }
-  | { kind: "running"; version: string; warning?: string };
+export interface Running {
+  kind: "running";
+  version: string;
+  warning?: string;
+}
+
+export type Server = { kind: "starting" } | { kind: "missing"; message: string } | { kind: "stopped" } | Running;
 
 export interface Situation {
   server: Server;
@@ -24,7 +26,14 @@ export interface Summary {
   colour: "plain" | "warning" | "error";
 }
 
-export function summarise({ server, status, properties, seconds }: Situation): Summary {
+export function summarise(situation: Situation): Summary {
+  const summary = summariseState(situation);
+  const warning = situation.server.kind === "running" ? situation.server.warning : undefined;
+  // It was told once when the server started, and is easily missed.
+  return warning === undefined ? summary : { ...summary, tooltip: `${summary.tooltip} ${warning}` };
+}
+
+function summariseState({ server, status, properties, seconds }: Situation): Summary {
   switch (server.kind) {
     case "starting":
       return plain("$(loading~spin) Braid", "Braid is starting.");

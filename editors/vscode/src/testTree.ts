@@ -3,7 +3,7 @@
 // Tests have no range: VS Code would put its own mark over ours, which says more. A button leads to the line.
 
 import * as vscode from "vscode";
-import { forThreads, isShown } from "./marks";
+import { forThreads, isShown, withThreads } from "./marks";
 import { command, type Property } from "./protocol";
 import type { Session } from "./session";
 import type { VerdictStore } from "./verdicts";
@@ -146,7 +146,7 @@ function describe(property: Property): string {
     case "bounded":
       return `${property.threads === "any" ? "any number of threads" : forThreads(property.threads)}${trusting}`;
     case "violated":
-      return typeof property.threads === "number" ? `fails with ${property.threads} threads` : "fails";
+      return `fails${withThreads(property.threads)}`;
     default:
       return property.state;
   }

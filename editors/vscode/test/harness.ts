@@ -2,7 +2,6 @@
 
 import { spawn, type ChildProcess } from "node:child_process";
 import * as fs from "node:fs";
-import * as net from "node:net";
 import * as os from "node:os";
 import * as path from "node:path";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
@@ -59,11 +58,10 @@ export async function withEditor<Result>(options: Options, body: (editor: Editor
     for (const vsix of options.vsix ?? []) {
       await finished(codeServer(options, folder, ["--install-extension", vsix]));
     }
-    const address = `127.0.0.1:${await freePort()}`;
     const trust = options.trust === true ? [] : ["--disable-workspace-trust"];
-    const flags = ["--auth", "none", "--bind-addr", address, "--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"];
+    const flags = ["--auth", "none", "--bind-addr", "127.0.0.1:0", "--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"];
     server = codeServer(options, folder, [...flags, ...trust]);
-    await listening(address, server, folder);
+    const address = await listening(server, folder);
     browser = await launch(folder);
     return await body(await visit(await firstPage(browser), address, options));
   } catch (error) {
@@ -129,21 +127,27 @@ function codeServer(options: Options, folder: string, args: string[]): ChildProc
   return child;
 }
 
-async function listening(address: string, server: ChildProcess, folder: string): Promise<void> {
+/** The address at which the server answers. It chooses the port: one that was free before may not be any more. */
+async function listening(server: ChildProcess, folder: string): Promise<string> {
   const deadline = Date.now() + START_MS;
   for (;;) {
-    const answers = await fetch(`http://${address}/healthz`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (answers) {
-      return;
+    const said = fs.readFileSync(log(folder), "utf8");
+    const address = /listening on http:\/\/(127\.0\.0\.1:\d+)/.exec(said)?.[1];
+    if (address !== undefined && (await answers(address))) {
+      return address;
     }
     if (Date.now() > deadline || server.exitCode !== null) {
-      throw new Error(`code-server does not start:\n${fs.readFileSync(log(folder), "utf8")}`);
+      throw new Error(`code-server does not start:\n${said}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+function answers(address: string): Promise<boolean> {
+  return fetch(`http://${address}/healthz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
 }
 
 function finished(child: ChildProcess): Promise<void> {
@@ -170,17 +174,6 @@ async function ended(child: ChildProcess | undefined): Promise<void> {
     // All of it is gone already.
   }
   await gone;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => {
-        resolve(port);
-      });
-    });
-  });
 }
 
 /** A folder with copies of files, which a test may change. */

@@ -25,11 +25,13 @@ pub fn doctor(args: &Doctor) -> Exit {
     text.push_str(&line("program", &shown(std::env::current_exe().ok().as_deref())));
     text.push_str(&line("cache", &cache_words()));
     text.push_str(&line("root", &root.display().to_string()));
-    let database = workspace
-        .database(&root)
-        .map_or("none in the root, build*/ or out*/".to_owned(), |(path, n_files)| {
-            format!("{}, {n_files} files", path.display())
-        });
+    let database = workspace.database(&root).map_or(
+        "none in the root, build*/ or out*/".to_owned(),
+        |(path, n_files)| {
+            let files = if n_files == 1 { "file" } else { "files" };
+            format!("{}, {n_files} {files}", path.display())
+        },
+    );
     text.push_str(&line("compilation database", &database));
     text.push_str(&format!("\nsettings for {}\n{}", path.display(), effective.text()));
     let mut n_problems = 0;

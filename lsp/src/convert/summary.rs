@@ -5,18 +5,22 @@ use crate::server::board::{Board, Row, Shown};
 
 /// No more lines than this are listed.
 const MAX_LINES: usize = 3;
+/// A lens has no more characters for a reason; the hover has all of it.
+const MAX_REASON: usize = 80;
 
 /// A property with its verdict and what that rests on.
 pub fn property(row: &Row, stands: &Property, found: Option<&Property>) -> String {
     let title = match row.state {
         Shown::Verdict(Verdict::Proved) => "proved for any number of threads".to_owned(),
         Shown::Verdict(Verdict::Bounded) => {
-            format!("proved for {}", threads(found.and_then(|found| found.threads)))
+            format!("proved for {}", up_to(found.and_then(|found| found.threads)))
         }
         Shown::Verdict(Verdict::Violated) => {
-            let found = found.filter(|found| found.minimal);
+            let fewer =
+                if found.is_some_and(|found| found.minimal) { ", and not with fewer" } else { "" };
             match found.and_then(|found| found.threads) {
-                Some(n) => format!("fails with {}, and not with fewer", threads(Some(n))),
+                Some(0) => "fails in main alone".to_owned(),
+                Some(n) => format!("fails with {}{fewer}", threads(Some(n))),
                 None => "fails".to_owned(),
             }
         }
@@ -27,7 +31,10 @@ pub fn property(row: &Row, stands: &Property, found: Option<&Property>) -> Strin
     };
     let mut lines = vec![format!("`{}`: {title}", stands.text)];
     let Some(found) = found else { return lines.join("\n\n") };
-    lines.push(sentence(&found.message));
+    // Of what is proved the title has said it already.
+    if !matches!(row.state, Shown::Verdict(Verdict::Proved | Verdict::Bounded)) {
+        lines.push(sentence(&found.message));
+    }
     if let Some(evidence) = &found.evidence {
         lines.push(format!("Evidence: {evidence}."));
     }
@@ -124,7 +131,11 @@ pub fn lens<'a>(
     };
     if let Some(row) = in_state(Shown::Verdict(Verdict::Violated)) {
         let n = board.found(row).and_then(|found| found.threads);
-        return (format!("fails with {}: show trace", threads(n)), Some(row));
+        let how = match n {
+            Some(0) => "in main alone".to_owned(),
+            n => format!("with {}", threads(n)),
+        };
+        return (format!("fails {how}: show trace"), Some(row));
     }
     if board.busy && rows.iter().any(|row| !matches!(row.state, Shown::Verdict(_))) {
         let progress = progress.map(|progress| format!(", {progress}")).unwrap_or_default();
@@ -142,13 +153,10 @@ pub fn lens<'a>(
     let unproved = unknown.iter().find(|row| board.property(row).kind != "undefined");
     if let Some(row) = unproved {
         let reason = board.found(row).and_then(|found| found.reason.clone()).unwrap_or_default();
-        return (format!("unknown: {reason}"), Some(row));
+        return (format!("unknown: {}", shortened(&reason)), Some(row));
     }
     let bound = rows.iter().filter_map(|row| board.found(row)?.threads).min();
-    let so_far = match bound {
-        None => "any number of threads".to_owned(),
-        Some(n) => threads(Some(n)),
-    };
+    let so_far = up_to(bound);
     match (n_assertions, unknown.len()) {
         (0, 0) if rows.is_empty() => ("nothing to prove here".to_owned(), None),
         (0, 0) => (format!("no undefined operation with {so_far}"), None),
@@ -164,6 +172,26 @@ pub fn threads(n: Option<u32>) -> String {
         Some(1) => "1 thread".to_owned(),
         Some(n) => format!("{n} threads"),
     }
+}
+
+/// A number of threads and all smaller ones, in words.
+fn up_to(n: Option<u32>) -> String {
+    match n {
+        None => threads(None),
+        Some(0) => "main alone".to_owned(),
+        Some(n) => format!("up to {}", threads(Some(n))),
+    }
+}
+
+/// The first clause of a reason, cut if it is too long to stand above a line of code.
+fn shortened(reason: &str) -> String {
+    let clause = reason.split("; ").next().unwrap_or_default();
+    let clause = clause.split(", and what happens").next().unwrap_or_default();
+    if clause.chars().count() <= MAX_REASON {
+        return clause.to_owned();
+    }
+    let head: String = clause.chars().take(MAX_REASON - 1).collect();
+    format!("{}…", head.trim_end())
 }
 
 /// A sentence begins with a capital, unless with code, and ends with a full stop.

@@ -119,7 +119,13 @@ pub fn diagnostics<'a>(
             .location(finding.span)
             .unwrap_or_else(|| lsp::Location::new(places.root.uri.clone(), lsp::Range::default()));
         if let Some((uri, hint)) = decisive(finding, &location, places) {
-            by_uri.entry(uri).or_default().push(hint);
+            let list = by_uri.entry(uri).or_default();
+            // Several assertions may fail by the same deed, which is told once.
+            let same =
+                |one: &lsp::Diagnostic| (one.range, &one.message) == (hint.range, &hint.message);
+            if !list.iter().any(same) {
+                list.push(hint);
+            }
         }
         let diagnostic = diagnostic(finding, location.range, places);
         by_uri.entry(location.uri).or_default().push(diagnostic);

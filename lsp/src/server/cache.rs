@@ -10,7 +10,7 @@ pub fn folder() -> Option<PathBuf> {
     }
     let absolute = |name: &str| var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = || absolute("HOME");
-    let caches = absolute("BRAID_CACHE_DIR").map(|path| (path, "")).or_else(|| {
+    absolute("BRAID_CACHE_DIR").or_else(|| {
         let caches = if cfg!(windows) {
             absolute("LOCALAPPDATA")
         } else if cfg!(target_os = "macos") {
@@ -18,7 +18,6 @@ pub fn folder() -> Option<PathBuf> {
         } else {
             absolute("XDG_CACHE_HOME").or_else(|| home().map(|home| home.join(".cache")))
         };
-        caches.map(|caches| (caches, "braid"))
-    });
-    caches.map(|(caches, name)| caches.join(name))
+        caches.map(|caches| caches.join("braid"))
+    })
 }

@@ -31,6 +31,8 @@ pub struct Desk {
     /// By program.
     memos: Mutex<BTreeMap<String, Memo>>,
     store: Option<Store>,
+    /// Said once if there should be a place on disk and there is none.
+    homeless: Option<&'static str>,
 }
 
 #[derive(Debug)]
@@ -50,7 +52,9 @@ struct Reading {
 impl Desk {
     /// A desk with a place on disk.
     pub fn with_store(store: Option<Store>) -> Self {
-        Self { store, ..Self::default() }
+        let words = "there is no folder for caches, so nothing is kept for the next session";
+        let homeless = store.is_none().then_some(words);
+        Self { store, homeless, ..Self::default() }
     }
 
     pub fn answer(&self, question: &Question, on_progress: &dyn Fn(Progress)) -> Answer {
@@ -95,6 +99,7 @@ impl Desk {
         if let Some(memo) = locked(&self.memos).remove(&question.name()) {
             return memo;
         }
+        notes.extend(self.homeless.map(str::to_owned));
         let mut get = |key: u64| {
             let kept = self.store.as_ref().map_or(Ok(None), |store| store.get(key));
             kept.unwrap_or_else(|trouble| {

@@ -15,6 +15,7 @@ use super::analysis::{Depth, Question};
 use super::answer::Answer;
 use super::known::Held;
 use super::ledger::Ledger;
+use super::process::failed_after;
 use super::publish;
 use super::state::State;
 use super::teller::Teller;
@@ -89,7 +90,7 @@ fn settle(
     if !answer.failed {
         state.schedule().depends(root, answer.wanted.clone());
     }
-    let held = Held::new(question, answer);
+    let held = with_outline(state, root, Held::new(question, answer));
     let is_present = held.is_present(&state.revisions(), &state.options(root));
     let was_complete = held.answer.complete;
     match question.depth {
@@ -103,6 +104,22 @@ fn settle(
     let open = state.open_units(root);
     let entries = publish::entries(state, &open, &board);
     if was_complete { ledger.replace(root, open, entries) } else { ledger.update(root, entries) }
+}
+
+/// A run that failed says nothing about the text; its outline does, if there is one.
+fn with_outline(state: &State, root: &Url, held: Held) -> Held {
+    let outline = state.with_known(root, |known| known.outline.clone()).flatten();
+    let outline = outline.filter(|outline| {
+        let is_same = *outline.options == *held.options && outline.revisions == held.revisions;
+        held.answer.failed && !outline.answer.failed && is_same
+    });
+    match outline {
+        Some(outline) => {
+            let answer = Arc::new(failed_after(&outline.answer, &held.answer));
+            Held { answer, ..held }
+        }
+        None => held,
+    }
 }
 
 fn outlined(state: &State, root: &Url, held: Held, is_present: bool) {

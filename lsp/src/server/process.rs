@@ -4,22 +4,24 @@
 //! so, one that dies is replaced, and one that does not stop when told to is killed.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::analysis::{Depth, Question};
-use super::answer::{Answer, Progress};
+use super::answer::{Answer, Finding, Progress, Property, Span, Verdict};
 use super::desk::whole_file;
 use super::wire::{self, Order, Report};
 
 /// How often a cancelled question is noticed.
 const TICK: Duration = Duration::from_millis(10);
+/// More than this nobody reads.
+const MAX_OVERHEARD: usize = 16 << 10;
 /// How long a worker may take to stop.
 const GRACE: Duration = Duration::from_millis(150);
 
@@ -35,6 +37,8 @@ pub struct Processes {
 struct Process {
     child: Mutex<Child>,
     input: Mutex<Input>,
+    /// What it says about its own end.
+    last_words: Mutex<Option<JoinHandle<String>>>,
     /// Who waits for what; `None` once the process has ended.
     waiting: Mutex<Option<BTreeMap<u64, Sender<Report>>>>,
 }
@@ -145,15 +149,18 @@ impl Process {
             .arg("worker")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()?;
-        let pipes = (child.stdin.take(), child.stdout.take());
-        let (Some(stdin), Some(stdout)) = pipes else {
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(io::Error::other("no pipes"));
         };
+        let last_words =
+            thread::Builder::new().name("worker errors".to_owned()).spawn(|| overheard(stderr))?;
         let process = Arc::new(Self {
             child: Mutex::new(child),
             input: Mutex::new(Input { stdin: BufWriter::new(stdin), known: BTreeMap::new() }),
+            last_words: Mutex::new(Some(last_words)),
             waiting: Mutex::new(Some(BTreeMap::new())),
         });
         let listener = process.clone();
@@ -216,10 +223,37 @@ impl Process {
     fn epitaph(&self) -> String {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = child.kill();
-        match child.wait() {
-            Ok(status) => format!("the worker process ended ({status})"),
-            Err(_) => "the worker process ended".to_owned(),
-        }
+        let status = child.wait().ok();
+        drop(child);
+        let listener = self.last_words.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let said = listener.and_then(|listener| listener.join().ok()).unwrap_or_default();
+        cause(&said, status)
+    }
+}
+
+/// What a process says on its standard error output, as far as anybody wants to know.
+fn overheard(mut stderr: ChildStderr) -> String {
+    let mut said = Vec::new();
+    let mut chunk = [0; 4096];
+    // To the end, so that it can go on talking.
+    while let Ok(n_bytes @ 1..) = stderr.read(&mut chunk) {
+        let room = MAX_OVERHEARD.saturating_sub(said.len());
+        said.extend_from_slice(&chunk[..n_bytes.min(room)]);
+    }
+    String::from_utf8_lossy(&said).into_owned()
+}
+
+/// How a process ended, in words that mean something to its user.
+fn cause(said: &str, status: Option<ExitStatus>) -> String {
+    let status = status.map_or(String::new(), |status| format!(" ({status})"));
+    if said.contains("overflowed its stack") {
+        "the worker process ran out of stack".to_owned()
+    } else if said.contains("memory allocation of") {
+        "the worker process ran out of memory".to_owned()
+    } else if status.contains("SIGKILL") {
+        format!("the worker process was killed{status}, perhaps because memory ran out")
+    } else {
+        format!("the worker process ended{status}")
     }
 }
 
@@ -258,3 +292,35 @@ pub fn failed(question: &Question, message: &str) -> Answer {
     );
     Answer { failed: true, ..whole_file(question, "internal-error", message, hint) }
 }
+
+/// The same, with what is known from reading the text: its properties are unknown, but still there.
+pub fn failed_after(outline: &Answer, failure: &Answer) -> Answer {
+    let about_text = outline.findings.iter().filter(|finding| finding.property.is_none()).cloned();
+    // Its files are those that are open, and have other numbers in the outline.
+    let file = |span: Span| failure.files.get(span.file);
+    let moved = failure.findings.iter().filter_map(|finding| {
+        let at = outline.files.iter().position(|one| Some(one) == file(finding.span))?;
+        Some(Finding { span: Span { file: at, ..finding.span }, ..finding.clone() })
+    });
+    let claim = |property: &Property| match property.kind.as_str() {
+        // In words already.
+        "undefined" | "race" => format!("that {}", property.text),
+        _ => format!("`{}`", property.text),
+    };
+    let unknown = |property: &Property| Property {
+        verdict: Verdict::Unknown,
+        message: format!("{} is not proved: {FAILED}", claim(property)),
+        reason: Some(FAILED.to_owned()),
+        hint: "The message at the start of the file says how to report it".to_owned(),
+        ..property.clone()
+    };
+    Answer {
+        findings: about_text.chain(moved).collect(),
+        properties: outline.properties.iter().map(unknown).collect(),
+        complete: true,
+        failed: true,
+        ..outline.clone()
+    }
+}
+
+const FAILED: &str = "Braid failed";

@@ -124,21 +124,36 @@ fn finding(finding: report::Finding, told: &[report::Property]) -> Finding {
     }
 }
 
-/// The last thing that another thread writes before the failure, if the failing thread reads it.
+/// What another thread did last to what the failure looks at; or else, to what brought the failing thread
+/// there. That somebody unlocked a mutex is only told where there is nothing better.
 fn decisive(trace: &report::Trace) -> Option<Related> {
     let failure = trace.steps.last()?;
     let mine = trace.steps.iter().filter(|step| step.thread == failure.thread);
-    let read: BTreeSet<&str> = mine
-        .flat_map(|step| &step.reads)
-        .filter(|read| read.shared)
-        .map(|read| read.name.as_str())
-        .collect();
-    let writes = |step: &&report::Step| {
-        let mut writes = step.writes.iter().filter(|change| change.shared);
-        step.thread != failure.thread && writes.any(|change| read.contains(change.name.as_str()))
+    let on_the_way = names_read(mine);
+    let at_the_end = names_read(std::iter::once(failure));
+    let last_write = |read: &BTreeSet<&str>, with_locks: bool| {
+        trace.steps.iter().rev().find(|step| {
+            let mut writes = step.writes.iter().filter(|change| change.shared);
+            step.thread != failure.thread
+                && (with_locks || !is_about_a_lock(step))
+                && writes.any(|change| read.contains(change.name.as_str()))
+        })
     };
-    let step = trace.steps.iter().rev().find(writes)?;
+    let step = last_write(&at_the_end, true)
+        .or_else(|| last_write(&on_the_way, false))
+        .or_else(|| last_write(&on_the_way, true))?;
     Some(Related { span: span(step.span), message: step.sentence.clone() })
+}
+
+/// The shared variables that the steps read.
+fn names_read<'a>(steps: impl Iterator<Item = &'a report::Step>) -> BTreeSet<&'a str> {
+    let reads = steps.flat_map(|step| &step.reads).filter(|read| read.shared);
+    reads.map(|read| read.name.as_str()).collect()
+}
+
+fn is_about_a_lock(step: &report::Step) -> bool {
+    use report::StepKind::{Lock, TryLock, Unlock};
+    matches!(step.kind, Lock | TryLock | Unlock)
 }
 
 fn property(analysis: &Analysis, idx: usize, property: report::Property) -> Property {

@@ -70,6 +70,10 @@ async fn read_all<S: LanguageServer>(
             Ok(None) | Err(_) => return goodbye,
         };
         let response = match incoming {
+            // `tower-lsp` keeps silent about these, and the client would wait forever.
+            Incoming::Request(request) if is_optional(&request) => {
+                request.id().map(|id| Response::from_error(id.clone(), Error::method_not_found()))
+            }
             Incoming::Request(request) => {
                 let method = request.method().to_owned();
                 let is_newer = request.params().is_some_and(newer::is_known);
@@ -96,6 +100,11 @@ async fn read_all<S: LanguageServer>(
             let _ = responses.send(response);
         }
     }
+}
+
+/// Whether a request is one that depends on the implementation, of which we have none.
+fn is_optional(request: &Request) -> bool {
+    request.method().starts_with("$/") && request.id().is_some()
 }
 
 /// Our introduction, with what the types of the protocol have no word for.

@@ -10,13 +10,13 @@ int main(void)
 {
     int d = __VERIFIER_nondet_int();
     if (d > 0) {
-        assert(1000 / d <= 1000); //~ unknown, truly safe: an operation further down is undefined
+        assert(1000 / d <= 1000); //~ safe
         x /= d;
     }
     x = INT_MIN;
     int z = 7;
     z %= y;
-    assert(z == 0); //~ unknown, truly safe: an operation further down is undefined
+    assert(z == 0); //~ safe
     z = x / y; //~ unsafe(0)
     return z;
 }

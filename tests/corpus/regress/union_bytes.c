@@ -5,7 +5,7 @@ union word { unsigned whole; unsigned char bytes[4]; } word;
 
 int main(void) {
     word.whole = 1;
-    assert(word.whole == 1);                   //~ unknown, truly safe: the bytes of a number are not modelled
+    assert(word.whole == 1);                   //~ safe
     word.bytes[0] = 0;                         //~ error[unsupported-construct]
     return 0;
 }

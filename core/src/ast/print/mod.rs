@@ -53,6 +53,9 @@ impl Display for Declaration {
             Some(name) => write!(f, "{name}: {}", self.ty)?,
             None => write!(f, "type {}", self.ty)?,
         }
+        if let Some(cleanup) = &self.cleanup {
+            write!(f, " cleanup({})", cleanup.function)?;
+        }
         match &self.init {
             Some(init) => write!(f, " = {init}"),
             None => Ok(()),

@@ -76,6 +76,8 @@ impl Display for FloatKind {
                 FloatKind::Float => "float",
                 FloatKind::Double => "double",
                 FloatKind::LongDouble => "long double",
+                FloatKind::Half => "_Float16",
+                FloatKind::Quadruple => "_Float128",
                 FloatKind::Complex => "_Complex",
             }
         )

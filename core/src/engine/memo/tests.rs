@@ -50,7 +50,7 @@ fn is_its_text_and_nothing_else_is() {
     let text = memo.to_string();
     assert_eq!(text.parse().as_ref(), Ok(&memo));
     assert!("".parse::<Memo>().is_err());
-    assert!(text.replace("memo 1", "memo 2").parse::<Memo>().is_err());
+    assert!(text.replace("memo 2", "memo 3").parse::<Memo>().is_err());
     assert!(text.replace("answer ", "answer x").parse::<Memo>().is_err());
     let cut = &text[..text.find("answer").expect("there are answers") + 9];
     assert!(cut.parse::<Memo>().is_err());

@@ -6,7 +6,7 @@ use super::Build;
 use super::specifiers::Specifiers;
 use crate::ast::{
     Alignment, Annotation, BinaryOp, Declaration, Expr, ExprKind, Init, IntKind, IntLiteral,
-    IntSuffix, QualType, Storage, Type,
+    IntSuffix, QualType, Runs, Storage, Type,
 };
 use crate::frontend::annotate::{self, Target};
 use crate::frontend::grammar::{Kind, Role};
@@ -101,6 +101,8 @@ impl Build<'_, '_> {
             storage: specifiers.storage,
             thread_local: specifiers.thread_local,
             renamed: effects.object_name.is_some(),
+            cleanup: effects.cleanup.or(specifiers.effects.cleanup.clone()),
+            runs: specifiers.effects.runs.and(effects.runs),
             init,
             alignment: specifiers.effects.alignment.clone().and(effects.alignment),
             annotations: Vec::new(),
@@ -138,6 +140,8 @@ impl Build<'_, '_> {
             storage: specifiers.storage,
             thread_local: specifiers.thread_local,
             renamed: false,
+            cleanup: None,
+            runs: Runs::default(),
             init: None,
             alignment: Alignment::default(),
             annotations: Vec::new(),
@@ -161,6 +165,8 @@ impl Build<'_, '_> {
             storage: Storage::None,
             thread_local: false,
             renamed: false,
+            cleanup: None,
+            runs: Runs::default(),
             init: None,
             alignment: Alignment::default(),
             annotations: Vec::new(),

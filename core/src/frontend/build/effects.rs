@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::Build;
-use crate::ast::{Alignment, IntKind, Type};
+use crate::ast::{Alignment, Cleanup, IntKind, Runs, Type};
 use crate::frontend::UNSUPPORTED;
+use crate::frontend::lex::Lex;
 use crate::frontend::skim::Attribute;
 use crate::text::{Problem, Span};
 
@@ -20,6 +21,8 @@ pub struct Effects {
     pub object_name: Option<Span>,
     /// `mode (word)`: the integer type that is meant instead.
     pub mode: Option<IntKind>,
+    pub cleanup: Option<Cleanup>,
+    pub runs: Runs,
 }
 
 impl Effects {
@@ -30,6 +33,8 @@ impl Effects {
             unsupported_type: self.unsupported_type.or(other.unsupported_type),
             object_name: self.object_name.or(other.object_name),
             mode: self.mode.or(other.mode),
+            cleanup: self.cleanup.or(other.cleanup),
+            runs: self.runs.and(other.runs),
         }
     }
 }
@@ -72,6 +77,21 @@ impl Build<'_, '_> {
             "word" | "pointer" | "unwind_word" => IntKind::Long,
             _ => return None,
         })
+    }
+
+    /// The function that is called when a variable goes out of scope.
+    fn cleanup(&mut self, entry: &Attribute) -> Option<Cleanup> {
+        let (start, end) = entry.args?;
+        let is_name = end == start + 1 && self.lex(start as usize) == Lex::Ident;
+        let span = self.span_of(start as usize..end as usize);
+        is_name.then(|| Cleanup { function: self.name_of(start as usize), span })
+    }
+
+    /// When a function runs among those that run outside `main`.
+    fn priority(&self, entry: &Attribute) -> Option<u32> {
+        let Some((start, end)) = entry.args else { return Some(Runs::LAST) };
+        let is_one = end == start + 1;
+        is_one.then(|| self.source.spelling(start as usize).parse().ok()).flatten()
     }
 
     /// The attributes of a record. `_Alignas` is not about the type in front of it but about what is
@@ -125,10 +145,13 @@ impl Build<'_, '_> {
                     }
                     None => ("a type of an explicit machine mode", "Use a plain integer type"),
                 },
-                "cleanup" => (
-                    "a variable with a clean-up function",
-                    "Call the function at the end of the block",
-                ),
+                "cleanup" => match self.cleanup(entry) {
+                    Some(cleanup) => {
+                        effects.cleanup = Some(cleanup);
+                        continue;
+                    }
+                    None => ("this clean-up function", "Write the name of a function"),
+                },
                 "alias" | "ifunc" | "weakref" => {
                     ("a function that stands for another one", "Use one name")
                 }
@@ -138,11 +161,19 @@ impl Build<'_, '_> {
                 "scalar_storage_order" => {
                     ("a record with an explicit byte order", "Drop the attribute for checking")
                 }
+                "constructor" if self.priority(entry).is_some() => {
+                    effects.runs.before_main = self.priority(entry);
+                    continue;
+                }
+                "destructor" if self.priority(entry).is_some() => {
+                    effects.runs.after_main = self.priority(entry);
+                    continue;
+                }
                 "constructor" | "destructor" => {
                     let span = self.span_of(entry.at as usize..entry.end as usize);
-                    let message = format!("Braid does not model `{name}` functions");
+                    let message = format!("Braid does not understand this priority of a `{name}`");
                     let problem = Problem::fatal(UNSUPPORTED, span, message);
-                    self.problems.push(problem.hint("Call the function in `main`"));
+                    self.problems.push(problem.hint("Write a number"));
                     continue;
                 }
                 _ => continue,

@@ -105,6 +105,7 @@ impl Build<'_, '_> {
             storage: specifiers.storage,
             inline: specifiers.inline,
             noreturn: effects.noreturn,
+            runs: effects.runs,
             annotations,
             body,
             name_span: self.span_of(name_token..name_token + 1),

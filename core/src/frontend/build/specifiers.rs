@@ -104,12 +104,6 @@ impl Build<'_, '_> {
             ty.ty = Type::Unsupported(what.to_owned());
         }
         let deduced = ty.ty == Type::Unsupported("a deduced type".to_owned());
-        if let Type::Unsupported(what) = &ty.ty
-            && what == "an uncommon floating type"
-        {
-            let what = what.clone();
-            self.unsupported(span, &what, "");
-        }
         Specifiers {
             ty,
             storage: words.storage,

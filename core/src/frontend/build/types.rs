@@ -19,6 +19,7 @@ pub struct TypeWords {
     int128: u8,
     complex: u8,
     other_float: u8,
+    other_kind: Option<FloatKind>,
     auto: u8,
 }
 
@@ -37,7 +38,10 @@ impl TypeWords {
             TypeWord::Bool => &mut self.bool,
             TypeWord::Int128 => &mut self.int128,
             TypeWord::Complex => &mut self.complex,
-            TypeWord::OtherFloat => &mut self.other_float,
+            TypeWord::OtherFloat(kind) => {
+                self.other_kind = Some(kind);
+                &mut self.other_float
+            }
             TypeWord::Auto => &mut self.auto,
         };
         *count = count.saturating_add(1);
@@ -88,9 +92,8 @@ impl TypeWords {
             {
                 Some(Type::Float(Complex))
             }
-            [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0] if signless => {
-                Some(Type::Unsupported("an uncommon floating type".to_owned()))
-            }
+            [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0] if signless => self.other_kind.map(Type::Float),
+            [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0] if signless => Some(Type::Float(Complex)),
             [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] if signless => {
                 Some(Type::Unsupported("a deduced type".to_owned()))
             }

@@ -375,11 +375,11 @@ fn unsupported_declarations() {
         ",
     );
     check(
-        "__attribute__((constructor)) void f(void) { }",
+        "__attribute__((constructor(N))) void f(void) { }",
         "
         f: fn() -> void {
         }
-        !unsupported-construct at `__attribute__((constructor))`: Braid does not model `constructor` functions (Call the function in `main`)
+        !unsupported-construct at `__attribute__((constructor(N)))`: Braid does not understand this priority of a `constructor` (Write a number)
         ",
     );
     check(
@@ -387,8 +387,7 @@ fn unsupported_declarations() {
         "
         auto x: typeof((0, 3)) = 3;
         y: typeof((0, 4)) = 4;
-        z: <an uncommon floating type>;
-        unsupported-construct at `_Float128`: Braid does not model an uncommon floating type
+        z: _Float128;
         ",
     );
     check(

@@ -3,6 +3,7 @@
 use super::super::fold;
 use super::super::typed::{LKind, LValue, TExpr, TKind};
 use super::super::types::{IntTy, Ty};
+use super::order::Operand;
 use super::places::Region;
 use super::{Emitter, Value};
 use crate::ast::{BinaryOp, IncDec};
@@ -58,6 +59,11 @@ impl Emitter<'_> {
         value: &TExpr,
         span: Span,
     ) -> Option<(Region, Expr)> {
+        if !self.any_order(&[Operand::Address(target), Operand::Value(value)], span)
+            || !self.written_once(target, value, span)
+        {
+            return None;
+        }
         let sort = self.sort(&value.ty);
         let shared_target = |this: &mut Self, region: &Region| this.is_shared(region);
         if self.has_effects(value) {
@@ -116,6 +122,11 @@ impl Emitter<'_> {
         span: Span,
     ) -> Option<(Expr, Expr)> {
         let types = self.program.types;
+        if !self.any_order(&[Operand::Content(target), Operand::Value(value)], span)
+            || !self.written_once(target, value, span)
+        {
+            return None;
+        }
         let right = self.value(value)?;
         let sort = self.sort(&value.ty);
         let right = match self.has_effects(value) && !matches!(right.expr, Expr::Const(_)) {

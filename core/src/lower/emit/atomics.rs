@@ -3,7 +3,7 @@
 use super::super::fold;
 use super::super::intrinsics::{Intrinsic, Unit, Weak};
 use super::super::resolve::const_value;
-use super::super::typed::TExpr;
+use super::super::typed::{Callee, TExpr};
 use super::super::types::{QTy, Ty};
 use super::places::Region;
 use super::{Emitter, Value};
@@ -11,7 +11,45 @@ use crate::ast::BinaryOp;
 use crate::scpl::{BinOp, Command, Expr, Place, Sort, StepKind, UnOp};
 use crate::text::Span;
 
+/// The strongest order, as `stdatomic.h` and GCC number them.
+const SEQ_CST: u64 = 5;
+/// How many operations a sentence names.
+const MAX_TOLD: usize = 6;
+
 impl Emitter<'_> {
+    /// Remembers an atomic operation that names an order weaker than the one it is taken to have (A1).
+    pub(super) fn note_order(&mut self, callee: &Callee, args: &[TExpr], span: Span) {
+        let name = match callee {
+            Callee::Func(id) => &self.program.typed.func(*id).name,
+            Callee::Name(name) => name,
+            Callee::Pointer(_) => return,
+        };
+        if self.told.is_some() || !(name.ends_with("_explicit") || name.starts_with("__atomic_")) {
+            return;
+        }
+        let n_orders = if name.contains("compare_exchange") { 2 } else { 1 };
+        let orders = &args[args.len().saturating_sub(n_orders)..];
+        let is_full = |order: &TExpr| const_value(self.program.types, order) == Some(SEQ_CST);
+        let text = self.text(span);
+        if !orders.iter().all(is_full) && !self.weakly_ordered.contains(&text) {
+            self.weakly_ordered.push(text);
+        }
+    }
+
+    /// What is trusted because of these, in a sentence.
+    pub(super) fn told_orders(&self) -> Option<String> {
+        let shown = self.weakly_ordered.iter().take(MAX_TOLD).map(|text| format!("`{text}`"));
+        let shown: Vec<String> = shown.collect();
+        let more = match self.weakly_ordered.len().saturating_sub(MAX_TOLD) {
+            0 => String::new(),
+            n => format!(" and {n} more"),
+        };
+        (!shown.is_empty()).then(|| {
+            let list = shown.join(", ");
+            format!("operations of a weaker memory order are sequentially consistent: {list}{more}")
+        })
+    }
+
     /// The target of an atomic operation and the type of what is in it.
     fn atomic_target(&mut self, pointer: &TExpr, span: Span) -> Option<(Region, Ty)> {
         let Ty::Ptr(target) = &pointer.ty else {

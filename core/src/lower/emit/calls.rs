@@ -7,6 +7,7 @@ use super::super::threads::{TemplateIdx, intrinsic_of};
 use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
 use super::super::types::{IntTy, Ty};
 use super::super::{codes, intrinsics, outside, threads, walk};
+use super::order::Operand;
 use super::places::Region;
 use super::{Emitter, Exit, Frame, MAX_EDGES, Value};
 use crate::scpl::{Command, Expr, Place, Sort, Source, StepKind, TemplateId};
@@ -19,7 +20,15 @@ impl Emitter<'_> {
             return None;
         }
         let typed = self.program.typed;
+        if threads::is_exit(typed, callee) && typed.program_ends.is_some() {
+            args.iter().for_each(|arg| self.effect(arg));
+            self.leave(Exit::HaltProgram, span);
+            return None;
+        }
         if let Some(intrinsic) = intrinsic_of(typed, callee) {
+            if intrinsic != intrinsics::Intrinsic::Nothing && self.cur.is_some() {
+                self.note_order(callee, args, span);
+            }
             return self.library(intrinsic, args, ty, span);
         }
         match callee {
@@ -35,6 +44,14 @@ impl Emitter<'_> {
             Callee::Func(id) => self.unknown_call(&typed.func(*id).name.clone(), args, ty, span),
             Callee::Name(name) => self.unknown_call(name, args, ty, span),
             Callee::Pointer(pointer) => self.call_through(pointer, args, ty, span),
+        }
+    }
+
+    /// Runs what the program does at its end.
+    pub(super) fn end_program(&mut self, span: Span) {
+        if let (Some(ends), Some(_), false) = (self.program.typed.program_ends, self.cur, self.pure)
+        {
+            self.inline(ends, &[], span);
         }
     }
 
@@ -66,6 +83,9 @@ impl Emitter<'_> {
             return None;
         };
         let args = &args[..];
+        if !self.any_order(&operands(args), span) {
+            return None;
+        }
         let mut frame = Frame::new(func, Exit::Return(self.new_label()));
         self.pass(&def.params, args, &mut frame, span)?;
         let Exit::Return(exit) = frame.exit else { return None };
@@ -225,6 +245,13 @@ impl Emitter<'_> {
             self.lost(span, "memory of this size", hint);
             return None;
         }
+        if let Some(hint) = intrinsics::beyond(name) {
+            let harmless = name == "signal" && !args.iter().any(|arg| self.is_function(arg));
+            if !harmless {
+                self.lost(span, &format!("`{name}`"), hint);
+                return None;
+            }
+        }
         let given = outside::given(name);
         if given.is_none()
             && (name.starts_with("pthread_")
@@ -239,19 +266,17 @@ impl Emitter<'_> {
             );
             return None;
         }
-        if name.starts_with("atomic_")
-            || name.starts_with("__atomic_")
-            || name.starts_with("__sync_")
-        {
+        if ["atomic_", "__atomic_", "__sync_"].iter().any(|prefix| name.starts_with(prefix)) {
             let what = format!("`{name}`");
             self.lost(span, &what, "use the plain atomic operations on integers");
             return None;
         }
-        if !matches!(name, "atexit" | "at_quick_exit")
-            && args.iter().any(|arg| self.is_function(arg))
-        {
+        if args.iter().any(|arg| self.is_function(arg)) {
             let what = format!("`{name}`, which may call a function that it is given,");
             self.lost(span, &what, "define it here");
+            return None;
+        }
+        if !self.any_order(&operands(args), span) {
             return None;
         }
         let source = match outside::is_clock(name) {
@@ -329,7 +354,7 @@ impl Emitter<'_> {
     }
 
     /// Whether a value may be the address of a function.
-    fn is_function(&mut self, arg: &TExpr) -> bool {
+    pub(super) fn is_function(&mut self, arg: &TExpr) -> bool {
         let (typed, types, threads) =
             (self.program.typed, self.program.types, self.program.threads);
         let targets = self.points_to.targets(typed, types, threads, self.template, arg);
@@ -394,6 +419,10 @@ fn is_allocation(name: &str) -> bool {
             | "alloca"
             | "__builtin_alloca"
     )
+}
+
+pub(super) fn operands(args: &[TExpr]) -> Vec<Operand<'_>> {
+    args.iter().map(Operand::Value).collect()
 }
 
 fn converted(arg: &TExpr, ty: &Ty) -> TExpr {

@@ -8,6 +8,7 @@ use super::super::threads::intrinsic_of;
 use super::super::typed::{LKind, LValue, TExpr, TKind};
 use super::super::types::Ty;
 use super::assign::Wanted;
+use super::order::Operand;
 use super::{Emitter, Label, Value};
 use crate::ast::{BinaryOp, IncDec};
 use crate::scpl::{BinOp, Bits, Command, Expr, Place, Sort, Source, StepKind, UnOp};
@@ -168,6 +169,13 @@ impl Emitter<'_> {
 
     /// Two operands, from left to right, with at most one pending shared read between them.
     pub fn pair(&mut self, a: &TExpr, b: &TExpr) -> Option<(Value, Value)> {
+        if !self.any_order(&[Operand::Value(a), Operand::Value(b)], a.span.to(b.span)) {
+            return None;
+        }
+        self.pair_in_order(a, b)
+    }
+
+    fn pair_in_order(&mut self, a: &TExpr, b: &TExpr) -> Option<(Value, Value)> {
         let left = self.value(a)?;
         let left = self.undisturbed(left, a, std::slice::from_ref(b));
         let right = self.value(b)?;
@@ -189,7 +197,18 @@ impl Emitter<'_> {
     }
 
     fn binary(&mut self, op: BinaryOp, a: &TExpr, b: &TExpr, span: Span) -> Option<Value> {
-        let (left, right) = self.pair(a, b)?;
+        if let Some(value) = self.small_input(op, a, b, span) {
+            return Some(value);
+        }
+        let operands = [Operand::Value(a), Operand::Value(b)];
+        let goes_on = match is_commutative(op) {
+            true => self.any_symmetric_order(&operands, span),
+            false => self.any_order(&operands, span),
+        };
+        if !goes_on {
+            return None;
+        }
+        let (left, right) = self.pair_in_order(a, b)?;
         let (left, right) = self.checked(op, left, a, right, b, span)?;
         let reads_shared = left.reads_shared || right.reads_shared;
         let result = fold::binary(op, &a.ty, left.expr, right.expr);
@@ -454,4 +473,10 @@ impl Emitter<'_> {
             }
         })
     }
+}
+
+/// Whether it makes no difference which operand is which.
+fn is_commutative(op: BinaryOp) -> bool {
+    use BinaryOp::*;
+    matches!(op, Add | Mul | BitAnd | BitOr | BitXor | Eq | Ne)
 }

@@ -9,7 +9,7 @@ use crate::scpl::{
 use crate::text::{Problem, Span};
 
 impl Emitter<'_> {
-    fn origin(&self, kind: StepKind, span: Span) -> EdgeOrigin {
+    pub(super) fn origin(&self, kind: StepKind, span: Span) -> EdgeOrigin {
         match &self.told {
             Some(told) => EdgeOrigin {
                 span: told.span,
@@ -129,7 +129,10 @@ impl Emitter<'_> {
         match exit {
             Exit::Return(label) => self.jump(label, span),
             Exit::FinishThread => self.finish_thread(None, span),
-            Exit::HaltProgram => self.jump_to(self.halted, StepKind::Halt, span),
+            Exit::HaltProgram => {
+                self.end_program(span);
+                self.jump_to(self.halted, StepKind::Halt, span);
+            }
         }
     }
 
@@ -178,20 +181,35 @@ impl Emitter<'_> {
 
     /// Goes on only if a local condition holds; otherwise an operation has no defined behaviour.
     pub fn check(&mut self, holds: Expr, span: Span, what: impl FnOnce(&Self) -> String) {
+        self.must(PropertyKind::Undefined, holds, span, what);
+    }
+
+    /// Goes on only if a local condition holds.
+    pub fn must(
+        &mut self,
+        kind: PropertyKind,
+        holds: Expr,
+        span: Span,
+        what: impl FnOnce(&Self) -> String,
+    ) {
         if holds == Expr::TRUE || self.cur.is_none() || self.pure {
             return;
         }
-        let property = self.property(PropertyKind::Undefined, span, what);
+        let property = self.property(kind, span, what);
         let fail = self.label_at(self.error_loc(property));
         let ok = self.new_label();
         self.branch(holds, ok, fail, span);
         self.place_if_reached(ok);
+        if self.cur.is_none() {
+            self.graph.goes_anywhere(property);
+        }
     }
 
     /// An operation without defined behaviour, for whoever gets here.
     pub fn check_not_reached(&mut self, span: Span, what: impl FnOnce(&Self) -> String) {
         if self.cur.is_some() && !self.pure {
             let property = self.property(PropertyKind::Undefined, span, what);
+            self.graph.goes_anywhere(property);
             self.jump_to(self.error_loc(property), StepKind::Fail, span);
         }
     }
@@ -209,24 +227,6 @@ impl Emitter<'_> {
             self.labels[label.0 as usize] = Some(loc);
         }
         self.place(label);
-    }
-
-    /// Something that the model does not have: whoever gets here is lost. Says so once per place.
-    pub fn lost(&mut self, span: Span, what: &str, hint: &str) {
-        if self.cur.is_none() || self.pure {
-            return;
-        }
-        let message = format!("{what} is not supported yet");
-        let at = self.told_span(span);
-        self.report(Problem::new(codes::UNSUPPORTED, at, message).hint(hint));
-        self.lost_silently(span, what);
-    }
-
-    /// As [`Self::lost`], where a problem has been reported already.
-    pub fn lost_silently(&mut self, span: Span, what: &str) {
-        let what = what.to_owned();
-        let property = self.property(PropertyKind::Unmodelled, span, |_| what);
-        self.jump_to(self.error_loc(property), StepKind::Fail, span);
     }
 
     /// A variable for a value in between; free again after the statement.

@@ -84,11 +84,8 @@ impl Emitter<'_> {
             }
             Grows::No => fold::bin(BinOp::Ule, asked.clone(), room),
         };
-        let (ok, more) = (self.new_label(), self.new_label());
-        self.branch(fits, ok, more, span);
-        self.place_if_reached(more);
-        self.lost_silently(span, &format!("memory of more than {n_bytes} bytes from this place"));
-        self.place_if_reached(ok);
+        let what = format!("memory of more than {n_bytes} bytes from this place");
+        self.must(PropertyKind::Unmodelled, fits, span, |_| what);
         self.cur.map(|_| asked)
     }
 

@@ -5,7 +5,7 @@
 //! variable starts with any value wherever control comes into its block, be it from above, by a `goto`
 //! or as a case of a switch. A jump within the block leaves it alone.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::super::typed::{ObjId, TKind, TStmt, TStmtKind};
 use super::super::walk::for_each_expr;
@@ -227,7 +227,10 @@ impl Emitter<'_> {
             self.start_anew(&opened);
         }
         let n_outside = self.declare_all(stmts.iter().flat_map(declarations));
+        let n_cleanups = self.frame().cleanups.len();
         let result = run(self);
+        self.clean_up_to(n_cleanups);
+        self.frame().cleanups.truncate(n_cleanups);
         let left = self.frame().declared.split_off(n_outside);
         self.go(&left, self.statement);
         let frame = self.frame();
@@ -255,9 +258,10 @@ impl Emitter<'_> {
         }
         if let Some(&scope) = frame.jumps.labels.get(name) {
             let mut left = frame.declared[frame.n_outermost..].to_vec();
-            for (object, _) in frame.jumps.scopes.climb(scope) {
-                left.retain(|declared| *declared != object);
-            }
+            let stays: Vec<ObjId> =
+                frame.jumps.scopes.climb(scope).map(|(object, _)| object).collect();
+            left.retain(|declared| !stays.contains(declared));
+            self.clean_up_for_jump(&stays, span);
             self.go(&left, span);
         }
         self.start_anew(&entered);
@@ -277,6 +281,7 @@ impl Emitter<'_> {
     }
 
     pub(super) fn enter_case(&mut self, case: &Target, span: Span) {
+        self.refuse_cleanups(&case.enters, span);
         self.start_anew(&case.enters);
         self.jump(case.label, span);
     }

@@ -5,6 +5,7 @@ use super::super::intrinsics::Intrinsic;
 use super::super::resolve::{const_value, root};
 use super::super::typed::{TExpr, TKind};
 use super::super::types::Ty;
+use super::calls::operands;
 use super::{Emitter, Value};
 use crate::scpl::{BinOp, Command, Expr, PropertyKind, Sort, Source, StepKind};
 use crate::text::Span;
@@ -18,6 +19,14 @@ impl Emitter<'_> {
         span: Span,
     ) -> Option<Value> {
         use Intrinsic::*;
+        // What is printed nobody sees.
+        let goes_on = match intrinsic {
+            Nothing => self.any_symmetric_order(&operands(args), span),
+            _ => self.any_order(&operands(args), span),
+        };
+        if !goes_on {
+            return None;
+        }
         let done = |this: &Self| this.cur.map(|_| Value::local(Expr::constant(0, 32)));
         match intrinsic {
             Assert => {
@@ -67,6 +76,7 @@ impl Emitter<'_> {
                 let property = self.property(PropertyKind::Undefined, span, |_| {
                     "this place is never reached".into()
                 });
+                self.graph.goes_anywhere(property);
                 self.jump_to(self.error_loc(property), StepKind::Fail, span);
                 None
             }
@@ -100,9 +110,14 @@ impl Emitter<'_> {
                 self.detach(args.first()?, span)?;
                 done(self)
             }
-            ThreadExit if self.n_cleanups > 0 => {
+            ThreadExit if self.n_cleanups > 0 || self.has_cleanups() => {
                 let what = "ending a thread while a clean-up handler is registered";
                 self.lost(span, what, "call the handler, and pop it first");
+                None
+            }
+            ThreadExit if self.program.typed.program_ends.is_some() && !self.is_start() => {
+                let what = "`pthread_exit` in `main` in a program with functions to run at its end";
+                self.lost(span, what, "join the threads, and return from `main`");
                 None
             }
             ThreadExit => {

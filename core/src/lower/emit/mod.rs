@@ -12,40 +12,49 @@ mod assign;
 mod atomics;
 mod calls;
 mod cells;
+mod cleanups;
 mod effects;
 mod exprs;
 mod flow;
+mod frame;
 mod globals;
 mod guarded;
 mod heap;
+mod input;
 mod jumps;
 mod library;
 mod lifetimes;
+mod lost;
 mod mutexes;
 mod open_arrays;
+mod order;
 mod outside;
 mod places;
 mod pointers;
 mod starts;
 mod stmts;
 mod told;
+mod twice;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::graph::{Finished, Graph};
 use super::memory::{Memory, Program};
 use super::points_to::{Instance, PointsTo};
 use super::threads::{TemplateIdx, TemplateKind};
 use super::typed::{FuncId, ObjId, ObjStorage, TStmt};
+use super::types::Ty;
 use super::{Atomicity, Config, Hint, codes};
-use crate::ast::{InstanceCount, Name};
+use crate::ast::InstanceCount;
 use crate::scpl::{
     self, Command, Expr, Init, LocId, LocKind, Origins, Place, Sort, Source, StepKind, Template,
     TemplateId, TemplateOrigin, VarId,
 };
 use crate::text::{Problem, Sources, Span};
+use frame::{Exit, Frame, Loop};
 use jumps::Jumps;
 use starts::Results;
 use told::Told;
@@ -91,6 +100,7 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         free_temps: FxHashMap::default(),
         live_temps: Vec::new(),
         n_temps: 0,
+        lost_at: Vec::new(),
         pure: false,
         unknown_cells: Vec::new(),
         statement_section: false,
@@ -100,6 +110,8 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         initialises: None,
         outlived,
         there: BTreeMap::new(),
+        touched: FxHashMap::default(),
+        weakly_ordered: Vec::new(),
     };
     emitter.make_results();
     let entries: Vec<LocId> =
@@ -113,46 +125,6 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
 /// A place to jump to; its location is made when the first jump shows how deep in atomic sections it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Label(u32);
-
-/// A function being walked, inlined into those below.
-struct Frame {
-    func: FuncId,
-    exit: Exit,
-    labels: FxHashMap<Name, Label>,
-    /// Those of them that have been met.
-    placed: Vec<Label>,
-    /// Where `break` and `continue` go; a switch has no `continue` of its own.
-    loops: Vec<Loop>,
-    /// The variables of the open blocks that can be outlived.
-    declared: Vec<ObjId>,
-    /// How many of them are of the outermost block, which no jump leaves.
-    n_outermost: usize,
-    cases: Vec<Vec<Label>>,
-    /// Variables that keep one constant value for the whole activation.
-    constants: FxHashMap<ObjId, Expr>,
-    /// What the function returns, if that is a scalar. Each call in an expression has its own, so that
-    /// none overwrites what another has returned before it is used.
-    result: Option<VarId>,
-    jumps: Jumps,
-    /// Variables of the blocks around the current statement whose declarations a jump leads past.
-    open: FxHashSet<ObjId>,
-}
-
-/// A loop or switch being walked.
-#[derive(Clone, Copy, Debug)]
-struct Loop {
-    done: Label,
-    next: Option<Label>,
-    /// How many variables of `Frame::declared` lie outside.
-    n_outside: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Exit {
-    Return(Label),
-    FinishThread,
-    HaltProgram,
-}
 
 /// A value on its way: an expression, and whether it still has to read a shared cell.
 #[derive(Clone, Debug)]
@@ -187,6 +159,8 @@ struct Emitter<'a> {
     free_temps: FxHashMap<Sort, Vec<VarId>>,
     live_temps: Vec<(Sort, VarId)>,
     n_temps: u32,
+    /// Where threads were lost in the current statement.
+    lost_at: Vec<lost::Lost>,
     /// Set while an expression is only read off, for a hint: no steps are made.
     pure: bool,
     /// Cells whose initial values are not known.
@@ -204,6 +178,10 @@ struct Emitter<'a> {
     /// Variables whose address may be kept longer than they live, and the bits of those met so far.
     outlived: BTreeSet<Instance>,
     there: BTreeMap<Instance, VarId>,
+    /// What functions touch, as far as somebody has asked.
+    touched: FxHashMap<(TemplateIdx, FuncId), Rc<order::Touched>>,
+    /// Atomic operations that name a weaker order than sequential consistency.
+    weakly_ordered: Vec<String>,
 }
 
 impl Emitter<'_> {
@@ -369,7 +347,9 @@ impl Emitter<'_> {
         }
     }
 
-    fn finish(self, entries: &[LocId]) -> Emitted {
+    fn finish(mut self, entries: &[LocId]) -> Emitted {
+        self.give_up_lost();
+        self.assumptions.extend(self.told_orders());
         let addresses = self.memory.addresses(self.program);
         let instances = self.memory.instances().collect();
         let (finished, properties) = self.graph.finish(entries);
@@ -442,11 +422,14 @@ impl Emitter<'_> {
                 _ => None,
             };
             let Some((var, at, value)) = bits else {
-                let message = "this initialiser is not a constant that Braid can compute";
-                self.report(
-                    Problem::new(codes::UNSUPPORTED, step.value.span, message)
-                        .hint("initialise it in `main`"),
-                );
+                // Floating-point numbers are any number, here as elsewhere.
+                if !matches!(step.target.ty.ty, Ty::Float(_)) {
+                    let message = "this initialiser is not a constant that Braid can compute";
+                    self.report(
+                        Problem::new(codes::UNSUPPORTED, step.value.span, message)
+                            .hint("initialise it in `main`"),
+                    );
+                }
                 if let Some((var, at)) = target {
                     self.unknown_cells.push(match self.memory.vars[var.index()].len {
                         None => Place::Var(var),
@@ -465,25 +448,6 @@ impl Emitter<'_> {
             if let Init::Values(values) = &mut var.init {
                 values[at] = value;
             }
-        }
-    }
-}
-
-impl Frame {
-    fn new(func: FuncId, exit: Exit) -> Self {
-        Frame {
-            func,
-            exit,
-            labels: FxHashMap::default(),
-            placed: Vec::new(),
-            loops: Vec::new(),
-            declared: Vec::new(),
-            n_outermost: 0,
-            cases: Vec::new(),
-            constants: FxHashMap::default(),
-            result: None,
-            jumps: Jumps::default(),
-            open: FxHashSet::default(),
         }
     }
 }

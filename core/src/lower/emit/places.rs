@@ -38,6 +38,8 @@ pub(super) enum Bound {
     End,
 }
 
+const OTHER_TYPE: &str = "access through a pointer to another type";
+
 /// What a pointer may point to besides the objects of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Missing {
@@ -171,8 +173,7 @@ impl Emitter<'_> {
         if let TKind::AddrOf(lvalue) = &pointer.kind {
             let both_scalar = lvalue.ty.ty.is_scalar() && ty.ty.is_scalar();
             if both_scalar && self.sort(&lvalue.ty.ty) != self.sort(&ty.ty) {
-                let hint = "access objects by their own type";
-                self.lost(span, "access through a pointer to another type", hint);
+                self.lost(span, OTHER_TYPE, "access objects by their own type");
                 return None;
             }
             return self.region(lvalue);
@@ -191,6 +192,8 @@ impl Emitter<'_> {
         let targets = self.points_to.targets(typed, types, threads, self.template, pointer);
         let (mut unmodelled, mut beside) = (false, false);
         let mut alternatives = Vec::new();
+        // Objects of another type: a program may know when the pointer is not to one of them.
+        let mut others = Vec::new();
         for target in targets {
             match target {
                 Target::Node(node) => {
@@ -207,14 +210,7 @@ impl Emitter<'_> {
                             let found = self.pointed(node.instance, path, ty, &address);
                             alternatives.extend(found);
                         }
-                        None => {
-                            self.lost(
-                                span,
-                                "access through a pointer to another type",
-                                "access objects by their own type",
-                            );
-                            return None;
-                        }
+                        None => others.push(node.instance),
                     }
                 }
                 Target::Str | Target::Unknown | Target::Outside => unmodelled = true,
@@ -223,11 +219,16 @@ impl Emitter<'_> {
                 Target::Func(_) | Target::Thread(_) => {}
             }
         }
+        if alternatives.is_empty() && !others.is_empty() {
+            self.lost(span, OTHER_TYPE, "access objects by their own type");
+            return None;
+        }
         alternatives.retain(|alternative| alternative.guard != Expr::FALSE);
         let sure = alternatives.iter().position(|alternative| alternative.guard == Expr::TRUE);
         if let Some(sure) = sure {
             alternatives = vec![alternatives.swap_remove(sure)];
             (unmodelled, beside) = (false, false);
+            others.clear();
         }
         let mut valid = Expr::FALSE;
         for alternative in &alternatives {
@@ -254,6 +255,9 @@ impl Emitter<'_> {
         let can_go = steady
             && alternatives.iter().any(|one| typed.object(one.instance.object).heap.is_some());
         let still = can_go.then(|| valid.clone());
+        if !others.is_empty() {
+            self.check_type(&valid, &others, &address, span);
+        }
         self.check_pointer(valid, missing, pointer, span);
         self.cur?;
         if let [only] = &mut alternatives[..] {
@@ -269,6 +273,26 @@ impl Emitter<'_> {
             (self.program.typed, self.program.types, self.program.threads);
         let targets = self.points_to.targets(typed, types, threads, self.template, pointer);
         targets.iter().any(|target| matches!(target, Target::Beside(..)))
+    }
+
+    /// Whoever gets here with a pointer to an object of another type is lost.
+    fn check_type(&mut self, valid: &Expr, others: &[Instance], address: &Expr, span: Span) {
+        let (types, width) = (self.program.types, self.program.types.pointer_width());
+        let mut is_other = Expr::FALSE;
+        for &other in others {
+            let size = types.size(&self.program.typed.object(other.object).ty.ty);
+            let base = Expr::constant(self.cells(other).base, width);
+            let offset = fold::bin(BinOp::Sub, address.clone(), base);
+            let inside = fold::bin(BinOp::Ult, offset, Expr::constant(size, width));
+            is_other = fold::bin(BinOp::Or, is_other, inside);
+        }
+        let (ok, lost) = (self.new_label(), self.new_label());
+        self.branch(fold::and(is_other, fold::not(valid.clone())), lost, ok, span);
+        self.place_if_reached(lost);
+        if self.cur.is_some() {
+            self.lost_silently(span, OTHER_TYPE);
+        }
+        self.place_if_reached(ok);
     }
 
     fn check_pointer(&mut self, valid: Expr, missing: Missing, pointer: &TExpr, span: Span) {

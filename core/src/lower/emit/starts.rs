@@ -308,6 +308,22 @@ impl Emitter<'_> {
         let is_asked = self.is_start() || self.results.single.contains_key(&self.template);
         if !self.results.kept || !is_asked {
             result.into_iter().for_each(|result| self.effect(result));
+            return self.finish_with(None, span);
+        }
+        let value = match result {
+            Some(result) if result.ty.is_scalar() && result.ty != Ty::Thread => {
+                let Some(value) = self.value(result) else { return };
+                let sort = self.sort(&result.ty);
+                Some((self.settle(value, sort, result.span), &result.ty))
+            }
+            _ => None,
+        };
+        self.finish_with(value, span);
+    }
+
+    /// The thread ends with a result that has been computed, of the given type.
+    pub(super) fn finish_with(&mut self, result: Option<(Expr, &Ty)>, span: Span) {
+        if !self.results.kept || !self.is_start() {
             self.destroy_specific(span);
             self.go_all(span);
             return self.jump_to(self.finished, StepKind::Finish, span);
@@ -316,14 +332,9 @@ impl Emitter<'_> {
         let width = types.pointer_width();
         let word = Ty::Int(IntTy::pointer_sized(types.model, true));
         let value = match result {
-            Some(result) if result.ty.is_scalar() && result.ty != Ty::Thread => {
-                let Some(value) = self.value(result) else { return };
-                let sort = self.sort(&result.ty);
-                let value = self.settle(value, sort, result.span);
-                fold::cast(types, &result.ty, &word, value)
-            }
+            Some((value, ty)) => fold::cast(types, ty, &word, value),
             // Whoever takes a result that was not given gets any value.
-            _ => self.any(Sort::Bits(width), Source::Uninit, span),
+            None => self.any(Sort::Bits(width), Source::Uninit, span),
         };
         let value = match self.program.typed.thread_ends {
             Some(_) => self.keep(Value::local(value), Sort::Bits(width), span),

@@ -2,7 +2,7 @@
 
 use super::super::fold;
 use super::super::points_to::instance;
-use super::super::threads::is_async;
+use super::super::threads::{TemplateKind, is_async};
 use super::super::typed::{InitStep, LKind, ObjId, ObjStorage, TExpr, TStmt, TStmtKind};
 use super::super::types::Ty;
 use super::super::walk::has_label;
@@ -16,7 +16,9 @@ impl Emitter<'_> {
     pub fn stmt(&mut self, stmt: &TStmt) {
         let mark = self.n_live_temps();
         let outer = std::mem::replace(&mut self.statement, stmt.span);
+        let n_lost = self.lost_at.len();
         self.stmt_kind(stmt);
+        self.resume(stmt, n_lost);
         self.statement = outer;
         self.free_temps(mark);
     }
@@ -30,6 +32,9 @@ impl Emitter<'_> {
                 let outer = self.initialises.replace(*object);
                 self.indivisible(|this| this.declare(*object, init.as_deref(), span));
                 self.initialises = outer;
+            }
+            TStmtKind::Cleanup(object, call) => {
+                self.frame().cleanups.push((*object, call.clone()));
             }
             TStmtKind::Block(stmts) => {
                 self.in_block(stmts, |this| stmts.iter().for_each(|stmt| this.stmt(stmt)));
@@ -165,8 +170,8 @@ impl Emitter<'_> {
     }
 
     fn in_loop(&mut self, done: Label, next: Option<Label>, run: impl FnOnce(&mut Self)) {
-        let n_outside = self.frame().declared.len();
-        self.frame().loops.push(Loop { done, next, n_outside });
+        let (n_outside, n_cleanups) = (self.frame().declared.len(), self.frame().cleanups.len());
+        self.frame().loops.push(Loop { done, next, n_outside, n_cleanups });
         run(self);
         self.frame().loops.pop();
     }
@@ -284,28 +289,37 @@ impl Emitter<'_> {
         dangling.sort_by_key(|label| label.0);
         for label in dangling {
             self.place_if_reached(label);
-            self.lost(span, "a jump to a label that is not here", "jump within the function");
+            let what = "a jump to a label that is not here";
+            match self.program.threads.template(self.template).kind {
+                TemplateKind::Async(..) => self.lost(span, what, "jump within the statement"),
+                // The function has no such label, which has been reported.
+                _ if self.cur.is_some() => self.lost_silently(span, what),
+                _ => {}
+            }
         }
     }
 
     fn break_or_continue(&mut self, kind: &TStmtKind, span: Span) {
         let frame = self.frame();
         let target = match kind {
-            TStmtKind::Break => frame.loops.last().map(|left| (left.done, left.n_outside)),
-            _ => frame.loops.iter().rev().find_map(|left| Some((left.next?, left.n_outside))),
+            TStmtKind::Break => frame.loops.last().map(|left| (left.done, *left)),
+            _ => frame.loops.iter().rev().find_map(|left| Some((left.next?, *left))),
         };
         match target {
-            Some((label, n_outside)) => {
+            Some((label, Loop { n_outside, n_cleanups, .. })) => {
                 let left = frame.declared[n_outside..].to_vec();
+                self.clean_up_to(n_cleanups);
                 self.go(&left, span);
                 self.jump(label, span);
             }
+            // Reported already, unless the loop is around an asynchronous statement.
             None => self.lost(span, "a jump out of no loop", "put it into a loop"),
         }
     }
 
     fn return_value(&mut self, value: Option<&TExpr>, span: Span) {
         let (result, exit) = (self.frame().result, self.frame().exit);
+        let cleans = !self.frame().cleanups.is_empty();
         match (value, exit, result) {
             (Some(value), Exit::Return(_), Some(var)) => {
                 self.indivisible(|this| {
@@ -319,12 +333,20 @@ impl Emitter<'_> {
                 self.lost(value.span, "returning a struct", "return it through a pointer");
             }
             (value, Exit::FinishThread, _) if self.is_start() => {
-                return self.finish_thread(value, span);
+                match value {
+                    Some(value) if cleans => self.finish_cleanly(value, span),
+                    value => {
+                        self.clean_up_to(0);
+                        self.finish_thread(value, span);
+                    }
+                }
+                return;
             }
             // Nobody sees what the program returns; it is evaluated all the same.
             (Some(value), ..) => self.indivisible(|this| this.effect(value)),
             (None, ..) => {}
         }
+        self.clean_up_to(0);
         self.leave(exit, span);
     }
 

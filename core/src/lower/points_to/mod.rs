@@ -13,8 +13,8 @@ mod values;
 
 use std::collections::BTreeSet;
 
+use crate::hash::{FxHashMap, FxHashSet};
 pub use parts::{field_offset, is_alike, view};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::threads::{TemplateIdx, TemplateKind, Threads};
 use super::typed::{FuncId, ObjId, ObjStorage, TExpr, TStmt, Typed};

@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use super::super::codes;
-use super::super::typed::{Func, FuncId, Guarded, LKind, LValue, ObjId, ObjStorage, Object};
+use super::super::typed::{
+    Func, FuncId, Guarded, LKind, LValue, ObjId, ObjStorage, Object, TStmt, TStmtKind,
+};
 use super::super::types::{FuncTy, QTy, Ty};
 use super::link::Reach;
 use super::{Resolver, Symbol};
@@ -30,6 +32,7 @@ impl Resolver<'_> {
 
     pub fn file_declaration(&mut self, declaration: &ast::Declaration) {
         let ty = self.qual_type(&declaration.ty);
+        self.sizes.clear();
         let ty = self.aligned(ty, declaration);
         let Some(name) = &declaration.name else { return };
         if declaration.storage == Storage::Typedef {
@@ -41,7 +44,9 @@ impl Resolver<'_> {
             let reach = self.reach(declaration.storage, declaration.name_span);
             let id = self.declare_function(name, (**func).clone(), reach, declaration.name_span);
             self.function_annotations(id, &declaration.annotations);
-            self.funcs[id.index()].renamed |= declaration.renamed;
+            let known = &mut self.funcs[id.index()];
+            known.renamed |= declaration.renamed;
+            known.runs = known.runs.and(declaration.runs);
             return;
         }
         // A file-scope variable may be declared again; one of the declarations may initialise it.
@@ -292,6 +297,7 @@ impl Resolver<'_> {
             body: None,
             thread: None,
             init: None,
+            runs: ast::Runs::default(),
             atomic: name.starts_with("__VERIFIER_atomic_"),
             noreturn: false,
             renamed: false,
@@ -346,6 +352,7 @@ impl Resolver<'_> {
 
     pub fn function(&mut self, function: &ast::Function) {
         let ty = self.function_type(&function.ty);
+        let sizes = std::mem::take(&mut self.sizes);
         // A function that is only ever declared `inline` is one of this unit [C17 6.7.4].
         let reach = match (function.inline, function.storage) {
             (true, Storage::None) if !(self.is_builtin)(function.name_span) => Reach::Unit,
@@ -391,6 +398,7 @@ impl Resolver<'_> {
             known.ty = FuncTy { variadic: function.ty.variadic, ..ty.clone() };
         }
         known.noreturn |= function.noreturn;
+        known.runs = known.runs.and(function.runs);
         known.builtin = builtin;
         known.unit = self.linkage.unit;
         known.name_span = function.name_span;
@@ -398,16 +406,21 @@ impl Resolver<'_> {
         known.end = function.end;
         known.body = Some(Vec::new());
         self.func = Some(id);
+        let n_objects = self.objects.len();
         let mut body = self.in_scope(|this| {
             this.params(id, &function.ty.params, &ty.params);
-            this.stmts(&function.body)
+            let sizes = sizes.into_iter();
+            let sizes = sizes.map(|size| TStmt { span: size.span, kind: TStmtKind::Expr(size) });
+            sizes.chain(this.stmts(&function.body)).collect::<Vec<TStmt>>()
         });
         self.fall_off(id, &mut body, function.end);
         self.func = None;
+        self.check_jumps(&body);
         self.funcs[id.index()].body = Some(body);
+        self.note_wrapper(id, function, n_objects);
     }
 
-    fn params(&mut self, func: FuncId, params: &[ast::Param], types: &[QTy]) {
+    pub(super) fn params(&mut self, func: FuncId, params: &[ast::Param], types: &[QTy]) {
         for (param, ty) in params.iter().zip(types) {
             let id = self.new_object(Object {
                 name: param.name.as_deref().unwrap_or("<unnamed>").to_owned(),

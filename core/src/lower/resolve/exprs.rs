@@ -36,17 +36,23 @@ impl Resolver<'_> {
                 self.conditional(condition, then.as_deref(), otherwise, span)
             }
             ExprKind::Cast(ty, operand) => {
+                let n_before = self.sizes.len();
                 let ty = self.qual_type(ty).ty;
                 let value = self.expr(operand);
-                self.cast(value, ty, span)
+                let value = self.cast(value, ty, span);
+                self.behind_sizes(n_before, value)
             }
             ExprKind::SizeofExpr(operand) => {
+                let n_before = self.sizes.len();
                 let ty = self.expr_keeping_arrays(operand).ty;
-                self.size_constant(&ty, span)
+                let size = self.size_constant(&ty, span);
+                self.behind_sizes(n_before, size)
             }
             ExprKind::SizeofType(ty) => {
+                let n_before = self.sizes.len();
                 let ty = self.qual_type(ty).ty;
-                self.size_constant(&ty, span)
+                let size = self.size_constant(&ty, span);
+                self.behind_sizes(n_before, size)
             }
             ExprKind::AlignofType(ty) => {
                 let ty = self.qual_type(ty);
@@ -286,8 +292,17 @@ impl Resolver<'_> {
         }
     }
 
+    /// A value behind the sizes of arrays that its type has.
+    fn behind_sizes(&mut self, n_before: usize, value: TExpr) -> TExpr {
+        let sizes = self.sizes.split_off(n_before);
+        sizes.into_iter().rev().fold(value, |value, size| {
+            let (ty, span) = (value.ty.clone(), value.span);
+            TExpr { kind: TKind::Comma(Box::new(size), Box::new(value)), ty, span }
+        })
+    }
+
     fn call(&mut self, callee: &Expr, args: &[Expr], span: Span) -> TExpr {
-        let callee = match &callee.kind {
+        let mut callee = match &callee.kind {
             ExprKind::Name(name) => self.named_callee(name, callee),
             _ => match self.expr(callee) {
                 TExpr { kind: TKind::FuncAddr(id), .. } => Callee::Func(id),
@@ -356,6 +371,9 @@ impl Resolver<'_> {
                 _ => Ty::Error,
             },
         };
+        if let Callee::Func(id) = &mut callee {
+            *id = self.for_this_call(*id, &args);
+        }
         let name = match &callee {
             Callee::Func(id) if self.funcs[id.index()].body.is_some() => None,
             Callee::Func(id) => Some(self.funcs[id.index()].name.clone()),

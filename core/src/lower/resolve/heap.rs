@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::super::typed::{
     Alloc, Callee, LKind, LValue, ObjId, ObjStorage, Object, TExpr, TKind, TStmtKind, Typed,
@@ -15,6 +15,7 @@ use super::super::types::{FieldDef, IntTy, QTy, RecordDef, RecordIdx, Ty, Types}
 use super::super::walk::{for_each_expr, for_each_stmt, walk_expr};
 use super::Resolver;
 use super::consts::const_value;
+use super::heap_types::UNTYPED;
 use crate::ast::BinaryOp;
 use crate::text::Span;
 
@@ -30,7 +31,10 @@ const MAX_ROOM: u64 = 64;
 impl Resolver<'_> {
     /// A call of an allocating function, as what it means.
     pub(super) fn allocation(&mut self, name: &str, args: &[TExpr], span: Span) -> Option<TExpr> {
-        let (size, old) = match (name, args) {
+        // A function that wraps this one may have been read again for a call with constant arguments.
+        let mut args = args.to_vec();
+        args.iter_mut().for_each(|arg| self.fix(arg));
+        let (size, old) = match (name, &args[..]) {
             ("malloc" | "valloc", [size]) => (size.clone(), None),
             ("calloc", [count, size]) => {
                 let ty = Ty::Int(IntTy::pointer_sized(self.types.model, false));
@@ -57,7 +61,7 @@ impl Resolver<'_> {
         let ty = Ty::Array(Rc::new(byte), room);
         let asked = if bytes.is_some() { Asked::Then } else { Asked::Always };
         let ty = self.pool_type(ty, asked);
-        let pool = self.heap_object("bytes", ty, Some(room), span);
+        let pool = self.heap_object(UNTYPED, ty, Some(room), span);
         let n_given = self.heap_object("<given>", Ty::Int(IntTy::plain(8, false, 1)), None, span);
         let zeroed = name == "calloc";
         let kind = TKind::Alloc(Alloc { pool, n_given, zeroed, bytes, old });

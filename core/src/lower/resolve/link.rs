@@ -10,7 +10,7 @@
 //! every tag of an earlier unit for the same type. Where that turns out wrong, the next unit's struct of that
 //! tag is tried, or at last a new one, and everything is resolved again.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::super::typed::{Func, FuncId, ObjId};
 use super::super::types::{FuncTy, IntShape, Layout, NewField, QTy, RecordDef, RecordIdx, Ty};

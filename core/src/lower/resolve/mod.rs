@@ -4,19 +4,23 @@
 //! compiler: a program that a compiler accepts is understood as the compiler would, one that it
 //! rejects is reported where that is easy to see.
 
+mod around_main;
 mod consts;
 mod conversions;
 mod decls;
 mod exprs;
 mod guards;
 mod heap;
+mod heap_types;
 mod inits;
+mod jumps;
 mod link;
 mod lvalues;
 mod operators;
 mod records;
 mod stmts;
 mod types;
+mod wrappers;
 
 pub use consts::const_value;
 pub use heap::make_room;
@@ -24,7 +28,7 @@ pub use lvalues::root;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::codes;
 use super::typed::{Cases, Func, FuncId, Guards, ObjId, Object, TExpr, Typed};
@@ -78,6 +82,8 @@ impl<'a> Resolver<'a> {
             guards: Guards::default(),
             strings: BTreeMap::new(),
             fixed: FxHashMap::default(),
+            sizes: Vec::new(),
+            wrappers: wrappers::Wrappers::default(),
             linkage: Linkage::default(),
             pool: u64::from(config.heap.0.clamp(1, HeapObjects::MAX)),
             aliases: config.names.iter().cloned().collect(),
@@ -86,22 +92,25 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn finish(self, unit_names: &[String]) -> (Typed, Types, Vec<Problem>) {
+    fn finish(mut self, unit_names: &[String]) -> (Typed, Types, Vec<Problem>) {
+        self.infer_heap_types();
         let is_end = |func: &Func| func.builtin && &*func.name == "__braid_thread_ends";
         let ends = self.funcs.iter().position(|func| is_end(func) && func.body.is_some());
         let ends = ends.filter(|_| self.destructors).map(|idx| FuncId(idx as u32));
-        let typed = Typed {
+        let mut typed = Typed {
             objects: self.objects,
             funcs: self.funcs,
             invariants: self.invariants,
             mutex_kinds: self.mutex_kinds,
             detached: self.detached,
             thread_ends: ends,
+            program_ends: None,
             guards: self.guards,
             strings: self.strings,
             trusted: self.trusted.into_iter().collect(),
             unit_names: unit_names.to_vec(),
         };
+        around_main::add(&mut typed);
         (typed, self.types, self.problems)
     }
 }
@@ -149,6 +158,10 @@ struct Resolver<'a> {
     strings: BTreeMap<ObjId, Vec<u8>>,
     /// The values of `const` variables, as far as they are constant.
     fixed: FxHashMap<ObjId, u64>,
+    /// Sizes of arrays that are not constant. They are computed where the type stands, whatever becomes
+    /// of it.
+    sizes: Vec<TExpr>,
+    wrappers: wrappers::Wrappers,
     linkage: Linkage,
     /// How many objects each allocating place has.
     pool: u64,

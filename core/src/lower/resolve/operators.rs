@@ -20,8 +20,11 @@ impl Resolver<'_> {
                 };
                 let Some(lvalue) = value else { return self.failed(span) };
                 self.address_taken(&lvalue);
-                // `&*p` is `p`.
                 let ty = Ty::pointer_to(lvalue.ty.clone());
+                if let Some(offset) = self.offset_from_null(&lvalue) {
+                    return TExpr::constant(offset, ty, span);
+                }
+                // `&*p` is `p`.
                 match lvalue.kind {
                     LKind::Deref(pointer) => TExpr { ty, span, ..*pointer },
                     _ => TExpr { kind: TKind::AddrOf(Box::new(lvalue)), ty, span },
@@ -53,6 +56,25 @@ impl Resolver<'_> {
                 };
                 TExpr { kind, ty, span }
             }
+        }
+    }
+
+    /// `&((t *)0)->member` is what `offsetof` was before there was one: compilers take it as a number.
+    fn offset_from_null(&self, lvalue: &LValue) -> Option<u64> {
+        match &lvalue.kind {
+            LKind::Field(base, field) => {
+                let Ty::Record(idx) = base.ty.ty else { return None };
+                let fields = self.types.record(idx).fields.as_ref()?;
+                Some(self.offset_from_null(base)? + fields.get(*field as usize)?.offset)
+            }
+            LKind::Index(base, index) => {
+                let Ty::Array(element, _) = &base.ty.ty else { return None };
+                let index = const_value(&self.types, index)?;
+                let offset = self.types.size(&element.ty).checked_mul(index)?;
+                self.offset_from_null(base)?.checked_add(offset)
+            }
+            LKind::Deref(pointer) => (const_value(&self.types, pointer)? == 0).then_some(0),
+            LKind::Obj(_) => None,
         }
     }
 

@@ -1,9 +1,11 @@
 //! Statements.
 
-use super::super::typed::{Callee, InitStep, LKind, TExpr, TKind, TStmt, TStmtKind};
+use super::super::typed::{Callee, InitStep, LKind, ObjId, TExpr, TKind, TStmt, TStmtKind};
 use super::super::types::{IntTy, Ty};
 use super::Resolver;
-use crate::ast::{Annotation, AnnotationKind, Declaration, Expr, ForInit, Stmt, StmtKind};
+use crate::ast::{
+    Annotation, AnnotationKind, Declaration, Expr, ExprKind, ForInit, Stmt, StmtKind, UnaryOp,
+};
 use crate::text::Span;
 
 impl Resolver<'_> {
@@ -19,6 +21,11 @@ impl Resolver<'_> {
     /// A statement that stands where C wants exactly one.
     fn single(&mut self, stmt: &Stmt) -> Box<TStmt> {
         let mut stmts = self.stmt(stmt);
+        if stmts.iter().any(|stmt| matches!(stmt.kind, TStmtKind::Cleanup(..))) {
+            let what = "a clean-up function in a declaration behind a label";
+            self.unsupported(stmt.span, what, "put the declaration in front of the label");
+            stmts = vec![TStmt { kind: TStmtKind::Unsupported(what.into()), span: stmt.span }];
+        }
         Box::new(match stmts.len() {
             1 => stmts.remove(0),
             _ => TStmt { kind: TStmtKind::Block(stmts), span: stmt.span },
@@ -28,21 +35,34 @@ impl Resolver<'_> {
     fn declarations(&mut self, declarations: &[Declaration]) -> Vec<TStmt> {
         let mut stmts = Vec::new();
         for declaration in declarations {
-            if let Some((id, init)) = self.block_declaration(declaration) {
+            let declared = self.block_declaration(declaration);
+            for size in std::mem::take(&mut self.sizes) {
+                stmts.push(TStmt { span: size.span, kind: TStmtKind::Expr(size) });
+            }
+            if let Some((id, init)) = declared {
                 let init = init.map(|steps| self.zeroed(id, steps));
                 stmts.push(TStmt { kind: TStmtKind::Decl(id, init), span: declaration.span });
+                stmts.extend(self.cleanup(id, declaration));
             }
         }
         stmts
     }
 
+    /// `f(&variable)`, for the end of its scope.
+    fn cleanup(&mut self, id: ObjId, declaration: &Declaration) -> Option<TStmt> {
+        let (cleanup, name) = (declaration.cleanup.as_ref()?, declaration.name.clone()?);
+        let span = cleanup.span;
+        let at = |kind| Expr { kind, span };
+        let variable = at(ExprKind::Name(name));
+        let address = at(ExprKind::Unary(UnaryOp::AddressOf, Box::new(variable)));
+        let function = at(ExprKind::Name(cleanup.function.clone()));
+        let call = self.expr(&at(ExprKind::Call(Box::new(function), vec![address])));
+        Some(TStmt { kind: TStmtKind::Cleanup(id, call), span })
+    }
+
     /// Initialisers of arrays and structs leave zero what they do not name [C17 6.7.9]. The steps say so
     /// explicitly: zeros first, unless the whole object is assigned at once.
-    pub fn zeroed(
-        &mut self,
-        id: super::super::typed::ObjId,
-        steps: Vec<InitStep>,
-    ) -> Vec<InitStep> {
+    pub fn zeroed(&mut self, id: ObjId, steps: Vec<InitStep>) -> Vec<InitStep> {
         let object = &self.objects[id.index()];
         let whole =
             matches!(&steps[..], [InitStep { target, .. }] if matches!(target.kind, LKind::Obj(_)));

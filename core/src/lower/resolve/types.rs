@@ -72,6 +72,8 @@ impl Resolver<'_> {
             Type::Float(ast::FloatKind::LongDouble) => {
                 Ty::Float(if self.types.model == DataModel::Ilp32 { 12 } else { 16 })
             }
+            Type::Float(ast::FloatKind::Half) => Ty::Float(2),
+            Type::Float(ast::FloatKind::Quadruple) => Ty::Float(16),
             Type::Float(_) => Ty::Float(8),
             Type::Named(name) => self.named(name, span).ty,
             Type::Record(record) => self.record(record),
@@ -119,11 +121,15 @@ impl Resolver<'_> {
     fn array_len(&mut self, len: &ast::Expr) -> Option<u64> {
         let mut value = self.expr(len);
         self.fix(&mut value);
-        const_value(&self.types, &value)
+        let constant = const_value(&self.types, &value);
+        if constant.is_none() {
+            self.sizes.push(value);
+        }
+        constant
     }
 
     /// Replaces `const` variables by their values.
-    fn fix(&self, expr: &mut TExpr) {
+    pub(super) fn fix(&self, expr: &mut TExpr) {
         match &mut expr.kind {
             TKind::Load(lvalue) => {
                 if let LKind::Obj(id) = lvalue.kind

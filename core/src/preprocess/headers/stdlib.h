@@ -21,7 +21,24 @@ extern void abort(void);
 extern void exit(int status);
 extern void _Exit(int status);
 extern void quick_exit(int status);
-extern int atexit(void (*handler)(void));
+extern int at_quick_exit(void (*handler)(void));
+extern int on_exit(void (*handler)(int, void *), void *argument);
+
+static int __braid_n_at_exit;
+static void (*__braid_at_exit[8])(void);
+int atexit(void (*handler)(void)) {
+    int last = __sync_fetch_and_add(&__braid_n_at_exit, 1);
+    if (last >= 8) __braid_limit("more than 8 handlers for the end of the program");
+    __braid_at_exit[last] = handler;
+    return 0;
+}
+/* Called where the program ends, if there are handlers. */
+void __braid_run_at_exit(void) {
+    while (__braid_n_at_exit > 0) {
+        int last = __sync_sub_and_fetch(&__braid_n_at_exit, 1);
+        __braid_at_exit[last]();
+    }
+}
 
 extern int rand(void);
 extern void srand(unsigned int seed);

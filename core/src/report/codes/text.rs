@@ -158,21 +158,77 @@ The place is marked. Whatever lies behind it is called unknown as soon as a thre
 rest of the program is checked, and violations found elsewhere are real. The hint says how the
 construct can be written in another way.
 
-Not understood yet are, above all:
-- more memory from one place than Braid has room for: allocate fewer objects, or fewer elements;
-- a thread that ends while a clean-up handler is registered: pop it first;
-- members of a union that differ from its first one in size or layout: use a struct;
-- an access through a pointer to another type: access objects by their own type;
-- a struct from a call through a pointer: call the function by its name;
+Types and objects:
+- a 128-bit integer, a vector type, a number of an uncommon floating type, a type of an explicit machine mode or this
+  machine mode, a record with an explicit byte order, this alignment: use a plain type;
+- an array whose size is not constant, an array of many elements, an element of an array whose length is not
+  known: give the array a constant length;
+- a member of a union that differs from its first member in size or layout, a transparent union: use a struct,
+  or separate variables;
+- a tagged record declared inside another one: declare it outside;
+- the underlying type of an enum, a deduced type, the unqualified type of an expression: write the type;
+- an object of an unsupported type, a value of an unsupported type: mend its declaration, which has a
+  message of its own;
+- a thread handle as a number: use `pthread_equal` to compare handles;
+- a variable with a clean-up function: call the function at the end of the block.
+
+Memory:
+- memory of this size, more objects from one place than Braid has room for: allocate fewer or smaller objects,
+  or raise `heapObjects`;
+- memory that is not a variable of the program, such as what an unknown function returns, freeing memory from
+  elsewhere: use variables, or memory from `malloc`;
+- memory that changes its type: allocate new memory;
+- access through a pointer to another type, access to a place at which no object starts, an address that is
+  no pointer: access objects by their own type;
+- this operation on bytes: assign the members or elements;
 - the contents of string literals of more than 63 characters: use an array;
-- memory that is none of the program's variables, such as what an unknown function returns: use variables;
-- generic selections: write the function that is meant;
-- functions inside functions: move them out;
-- addresses of labels: use a switch;
-- assembly, 128-bit integers, arrays of variable size: use C, smaller integers, constant sizes;
-- `pthread_cancel`, `tss_create` with a destructor, named semaphores, signals: leave them out for checking;
-- functions handed to functions that are not defined here, such as `qsort`: define them;
-- OpenMP: create the threads with `pthread_create`.",
+- this initialiser is not a constant that Braid can compute: initialise it in `main`.
+
+Structs:
+- a struct from a call through a pointer: call the function by its name;
+- this struct value, this struct argument, returning a struct, a struct in this place: go by way of a
+  variable;
+- a copy of an atomic struct to or from another shared one, this atomic operation on a struct: pack its fields
+  into one integer.
+
+Expressions and statements:
+- this expression, such as a generic selection or variable arguments: write it with plain operators and calls;
+- a part of a complex number, a malformed literal: use real numbers;
+- the offset of a nested member: add the offsets of the members on the way;
+- the address of a label, a computed goto: use a switch;
+- a jump to a label that is not here, out of an asynchronous statement: jump within it;
+- a jump out of no loop: put it into a loop;
+- a function inside a function: move it out;
+- inline assembly: call a function with a C body instead;
+- an asynchronous statement in this place, an array or struct used by an asynchronous statement: start it in a
+  plain block, and make the variable global.
+
+Functions:
+- a function that stands for another one, a name given for the object file, a function of another name in the
+  object file: use one name;
+- `constructor` and `destructor` functions: call them in `main`;
+- a call whose arguments do not fit the function, this call: declare the function with its parameters, and
+  check the arguments;
+- a call of a function through a pointer of another type, a call of a function from elsewhere: give the pointer
+  the type of the function, and the address of one that is defined here;
+- a function that may call a function that it is given, such as `qsort`, this result of an unknown function: define
+  the function;
+- `setjmp`, `longjmp`, contexts: return an error code instead;
+- signal handlers, `raise`, `sigwait` and their like, `fork`: leave them out for checking.
+
+Threads:
+- a thread function without a body: define it;
+- `pthread_cancel`, named semaphores and other functions of pthreads that are not modelled: leave them out for
+  checking;
+- ending a thread while a clean-up handler is registered, a destructor of thread-specific data in C11: clean up
+  before the thread ends;
+- detaching this thread where threads are joined: detach by a variable that holds the handle;
+- an atomic operation on this, an atomic operation on this type, a division of an atomic variable: use an integer or
+  a pointer, and compare and exchange;
+- the initialiser of a library's object: use the library's function for it;
+- `#pragma pack` in another form: write `#pragma pack(n)`, with n from 1 to 16;
+- OpenMP, OpenACC and other pragmas that change what a program does: create the threads with
+  `pthread_create`.",
     ),
     code(
         "bad-annotation",

@@ -1,6 +1,6 @@
 //! Values that nobody ever set.
 
-use rustc_hash::FxHashSet;
+use crate::hash::FxHashSet;
 
 use crate::engine::Model;
 use crate::scpl::{Access, Command, Init, Scope, ThreadIdx, Trace, VarId};

@@ -66,7 +66,24 @@ fn with(before: &str, text: &str, after: &str) -> String {
     if text.is_empty() { String::new() } else { format!("{before}{text}{after}") }
 }
 
-/// Whether a condition is a constant such as `0` or `!"unreachable"`.
+/// Whether a condition is a constant such as `0`, `false` or `!"unreachable"`.
 fn names_nothing(condition: &str) -> bool {
-    condition.contains('"') || !condition.contains(|c: char| c.is_ascii_alphabetic() || c == '_')
+    // Every other piece stands between quotation marks.
+    let code: String = condition.split('"').step_by(2).collect();
+    code == "false" || !code.contains(|c: char| c.is_ascii_alphabetic() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_nothing;
+
+    #[test]
+    fn constants_name_nothing() {
+        for constant in ["0", "false", "!\"never here\"", "0 && \"never here\""] {
+            assert!(names_nothing(constant), "{constant}");
+        }
+        for condition in ["x", "find(\"six\") == 2", "x && \"a text\""] {
+            assert!(!names_nothing(condition), "{condition}");
+        }
+    }
 }

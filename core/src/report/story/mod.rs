@@ -24,7 +24,7 @@ pub(super) use waits::{Wait, waits};
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashSet;
+use crate::hash::FxHashSet;
 
 use super::trace::{Step, StepKind, Thread, Trace};
 use crate::engine::{Files, Kind, Model, Run};

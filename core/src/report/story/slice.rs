@@ -9,7 +9,7 @@
 //!
 //! That is a choice of what to show, not a proof: leaving out everything else need not give a run.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::values::Names;
 use crate::scpl::{Access, Command, Event, StepKind, ThreadIdx, Trace, VarId};

@@ -1,9 +1,12 @@
 use super::*;
+use crate::budget::Budget;
+use crate::engine::{Config, analyze};
 use crate::report::fixture::{self, Fixture, assume, int, plus_one, set};
 use crate::scpl::{
     AddressRange, BinOp, Command, Expr, Init, LocId, LocKind, Place, PropertyKind, Scope, Shown,
     Sort, Source, StepKind as Kind, VarId,
 };
+use crate::text::{FileId, Sources};
 
 /// The story, one line a step: marks (`>` switch, `*` essential, `~` resumed), line, sentence.
 fn told((files, model): &(Files, Model), run: &Run) -> String {
@@ -230,4 +233,31 @@ fn a_failing_condition_shows_what_was_read_not_what_is_there_now() {
     let run = fixture::run(&fixture.1, 1, &[0, 0, 1, 0, 0]);
     let failure = tell(&fixture.0, &fixture.1, &run).failure.expect("the run fails");
     assert_eq!(failure.message, "assertion violated: x == x, but x = 0 and then x = 1");
+}
+
+#[test]
+fn what_the_library_does_inside_is_not_told() {
+    let text = "\
+#include <assert.h>
+#include <string.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+int main(void) {
+    const char *name = \"one\";
+    if (__VERIFIER_nondet_bool()) assert(strcmp(name, \"two\") == 0);
+}
+";
+    let sources = Sources::single("a.c", text);
+    let analysis = analyze(&sources, FileId(0), &Config::default(), &Budget::new(10_000_000));
+    let mut properties = crate::report::properties(&analysis).into_iter();
+    let violated = properties.find_map(|property| Some((property.message, property.trace?.steps)));
+    let (message, steps) = violated.expect("the names differ");
+    assert_eq!(message, "assertion can fail: `strcmp(name, \"two\") == 0` is false");
+    let told: Vec<String> = steps.into_iter().map(|step| step.sentence).collect();
+    assert_eq!(
+        told,
+        [
+            "main gets 1 from `__VERIFIER_nondet_bool()`, so `__VERIFIER_nondet_bool()` is true",
+            "main violates `strcmp(name, \"two\") == 0`"
+        ]
+    );
 }

@@ -1,6 +1,6 @@
 //! Names and values as the user writes them.
 
-use rustc_hash::FxHashSet;
+use crate::hash::FxHashSet;
 
 use super::chance::Cell;
 use crate::engine::{Files, Model};
@@ -22,8 +22,13 @@ pub(crate) struct Names<'a> {
 }
 
 impl Names<'_> {
+    /// Whether the user knows the variable. What the functions of the model headers have for themselves
+    /// is nobody's business.
     pub fn is_visible(&self, var: VarId) -> bool {
-        self.model.origins.var(var).shown != Shown::Hidden
+        let origin = self.model.origins.var(var);
+        let is_in_header = |span: Span| self.files.file(span.file).builtin;
+        let is_of_library = origin.function.is_some() && origin.span.is_some_and(is_in_header);
+        origin.shown != Shown::Hidden && !is_of_library
     }
 
     pub fn is_shared(&self, var: VarId) -> bool {
@@ -82,6 +87,8 @@ impl Names<'_> {
         };
         let bits = Bits::new(raw, width);
         match &self.model.origins.var(var).shown {
+            // A hidden bit is the value of a condition, or of a call that gives `_Bool`.
+            Shown::Hidden if width == 1 => raw.to_string(),
             Shown::Hidden | Shown::Signed => bits.signed().to_string(),
             Shown::Unsigned => raw.to_string(),
             Shown::Bool => if raw == 0 { "false" } else { "true" }.to_owned(),

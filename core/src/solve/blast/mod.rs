@@ -8,7 +8,7 @@ mod arith;
 mod divide;
 mod shift;
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::aig::{Aig, Lit};
 use super::term::{Node, Symbol, Term, Terms};

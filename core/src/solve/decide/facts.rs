@@ -8,7 +8,7 @@
 //! A solved symbol never occurs in the terms of symbols solved after it. So replacing terminates, and
 //! values for what remains extend to the solved symbols, last solved first.
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::model::Model;
 use super::reason::{Reason, Reasons};

@@ -15,7 +15,7 @@ mod reason;
 
 pub use model::Model;
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use self::facts::{Clash, Facts};
 use self::order::Closed;

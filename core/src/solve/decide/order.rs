@@ -11,7 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use crate::hash::FxHashMap;
 
 use super::facts::{Clash, Facts};
 use super::reason::Reason;

@@ -1,7 +1,7 @@
 //! The constructors change how a term looks, never what it means.
 
+use crate::hash::FxHashMap;
 use proptest::prelude::*;
-use rustc_hash::FxHashMap;
 
 use super::BIN_OPS;
 use super::recipe::{follow, number, recipes};

@@ -40,6 +40,8 @@ local commands = {
     local number = word == 'any' and 'any' or tonumber(word)
     if number then
       return threads(buffer, number)
+    elseif word then
+      return vim.notify('Braid: a number of threads is a number or `any`, not ' .. word, vim.log.levels.ERROR)
     end
     vim.ui.select({ 'any', 2, 3, 4 }, { prompt = 'How many threads may the program create?' }, function(chosen)
       if chosen then

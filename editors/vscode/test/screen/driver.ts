@@ -26,11 +26,10 @@ export class Driver {
   async command(name: string): Promise<void> {
     const input = this.page.locator(".quick-input-widget input").first();
     await this.page.locator(".part.statusbar .statusbar-item").first().waitFor();
-    do {
-      await this.press("F1"); // Nobody listens while the workbench is still being built.
-    } while (!(await appears(input)));
+    await until(input, () => this.press("F1")); // Nobody listens while the workbench is still being built.
     await input.fill(`>${name}`);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
+    // Before what was typed takes effect, the list shows what was used last, and the first of that is chosen.
+    await this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name }).first().waitFor();
     await this.press("Enter");
   }
 
@@ -48,6 +47,7 @@ export class Driver {
   async goTo(line: number, column = 1): Promise<void> {
     await this.press("Control+g");
     await this.page.locator(".quick-input-widget input").fill(`:${line}:${column}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: new RegExp(`\\b${line}\\b`) }).first().waitFor();
     await this.press("Enter");
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
@@ -73,9 +73,7 @@ export class Driver {
   async open(file: string): Promise<void> {
     const input = this.page.locator(".quick-input-widget input").first();
     await this.page.locator(".part.statusbar .statusbar-item").first().waitFor();
-    do {
-      await this.press("Control+p");
-    } while (!(await appears(input)));
+    await until(input, () => this.press("Control+p"));
     await this.type(file);
     // Before what was typed takes effect, the list shows what was open last, and the first of that is chosen.
     await this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: file }).first().waitFor();
@@ -90,17 +88,21 @@ export class Driver {
   /** Hovers over a word of the text. */
   async hover(line: string, word: string): Promise<Locator> {
     const place = this.page.locator(".view-line", { hasText: line }).locator("span span", { hasText: word }).first();
-    await place.hover();
-    const hover = this.page.locator(".monaco-hover:not(.hidden) .hover-contents").first();
-    await hover.waitFor();
+    const hover = this.page.locator(".monaco-hover:not(.hidden) .hover-contents", { hasText: "Braid" }).first();
+    await until(hover, async () => {
+      // Nothing is asked for while the pointer stays where it is, and what is open does not grow.
+      await this.page.mouse.move(1, 1);
+      await place.hover();
+    });
     return this.page.locator(".monaco-hover:not(.hidden)").first();
   }
 
   /** Chooses a code action at the cursor. */
   async action(title: string | RegExp, picture: string): Promise<void> {
-    await this.press("Control+.");
     const list = this.page.locator(".action-widget .monaco-list");
-    await list.locator(".monaco-list-row", { hasText: title }).first().waitFor();
+    const wanted = list.locator(".monaco-list-row", { hasText: title }).first();
+    // The list stays as it was when it was opened, perhaps before the server had anything to offer.
+    await until(wanted, () => this.press("Escape", "Control+."));
     await this.picture(picture);
     // Its rows do not take clicks from a script.
     const chosen = list.locator(".monaco-list-row.focused", { hasText: title });
@@ -122,6 +124,19 @@ function marked(name: string): string {
   return `[...document.querySelectorAll(".monaco-editor [class*=ced-]")]
     .some((mark) => decodeURIComponent(getComputedStyle(mark).backgroundImage).includes("/${name}.svg"))`;
 }
+
+/** Does something, again and again, until it has an effect. */
+async function until(effect: Locator, act: () => Promise<void>): Promise<void> {
+  for (let trial = 0; trial < MAX_TRIALS; trial += 1) {
+    await act();
+    if (await appears(effect)) {
+      return;
+    }
+  }
+  await effect.waitFor({ timeout: 1 }); // Fails, and says what it is that is not there.
+}
+
+const MAX_TRIALS = 20;
 
 function appears(locator: Locator): Promise<boolean> {
   return locator.waitFor({ timeout: 3000 }).then(

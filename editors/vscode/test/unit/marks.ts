@@ -1,6 +1,6 @@
 import * as assert from "node:assert/strict";
 import { test } from "node:test";
-import { afterEdit, forThreads, markOf, marksByLine } from "../../src/marks";
+import { afterEdit, forThreads, markOf, marksByLine, withThreads } from "../../src/marks";
 import type { Range } from "../../src/protocol";
 import { property, range } from "./sample";
 
@@ -48,6 +48,11 @@ test("an edit makes verdicts stale and moves them", () => {
 
 test("numbers of threads in words", () => {
   assert.equal(forThreads("any"), "for any number of threads");
-  assert.equal(forThreads(1), "for 1 thread");
+  assert.equal(forThreads(0), "for main alone");
+  assert.equal(forThreads(1), "for up to 1 thread");
   assert.equal(forThreads(3), "for up to 3 threads");
+  assert.equal(withThreads(0), " in main alone");
+  assert.equal(withThreads(1), " with 1 thread");
+  assert.equal(withThreads(2), " with 2 threads");
+  assert.equal(withThreads("any"), "");
 });

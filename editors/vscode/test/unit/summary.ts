@@ -21,6 +21,12 @@ test("what came out is said in numbers", () => {
   assert.equal(text([property({ assumptions: ["x > 0"] })]), "$(warning) Braid: 1 of 1 proved");
 });
 
+test("a server of another version is not forgotten", () => {
+  const server: Server = { kind: "running", version: "9.9.9", warning: "The server is too new." };
+  const { tooltip } = summarise({ server, status: idle, properties: [property({})], seconds: 0 });
+  assert.match(tooltip, /^1 proved for any number of threads\. The server is too new\.$/);
+});
+
 test("while something is checked nothing is claimed", () => {
   const checking = { state: "checking", message: "checking, round 3, 12 predicates", round: 3 } as const;
   assert.equal(text([property({})], checking), "$(sync~spin) Braid: round 3");

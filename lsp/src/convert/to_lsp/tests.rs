@@ -114,6 +114,11 @@ fn what_another_thread_did_gets_a_hint() {
     assert_eq!(hint.severity, Some(lsp::DiagnosticSeverity::HINT));
     assert_eq!(hint.message, "worker#2 sets x = 1, and `x` is violated");
     assert_eq!(hint.related_information.as_ref().unwrap()[0].location.uri.path(), "/a.c");
+    // What makes several assertions fail in the same way is told once.
+    let another = Finding { span: span(0, 15, 16), ..finding.clone() };
+    let all = diagnostics([&finding, &another].into_iter(), &places());
+    assert_eq!(all[&"file:///a.h".parse().unwrap()].len(), 1);
+    assert_eq!(all[&"file:///a.c".parse().unwrap()].len(), 2);
 }
 
 #[test]

@@ -94,3 +94,49 @@ async fn a_panic_is_a_diagnostic() {
     session.change("a.c", 2, "bug x\n").await;
     assert_eq!(session.published().await, Published::new("a.c", Some(2), &["x"]));
 }
+
+#[tokio::test]
+async fn the_hint_is_on_what_was_done_to_the_value() {
+    let text = "\
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int data;
+void *writer(void *arg) {
+    pthread_mutex_lock(&m);
+    data = 1;
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+void *reader(void *arg) {
+    pthread_mutex_lock(&m);
+    int seen = data;
+    pthread_mutex_unlock(&m);
+    assert(seen == 0);
+    assert(seen < 1);
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, writer, 0);
+    pthread_create(&t, 0, reader, 0);
+}
+";
+    let mut session = Session::start_braid(fake::engine()).await;
+    session.open("a.c", 1, text).await;
+    let params = session.await_("textDocument/publishDiagnostics", |params| {
+        params["diagnostics"].as_array().is_some_and(|list| !list.is_empty())
+    });
+    let params = params.await;
+    let list = params["diagnostics"].as_array().expect("a list").iter();
+    let hints: Vec<(u64, &str)> = list
+        .filter(|one| one["severity"] == 4)
+        .map(|one| {
+            let line = one["range"]["start"]["line"].as_u64().expect("a line");
+            (line, one["message"].as_str().expect("a text"))
+        })
+        .collect();
+    // Not on the lock, although the failing thread waited for it.
+    assert!(hints.iter().all(|(line, _)| *line == 6), "{hints:?}");
+    assert!(hints[0].1.starts_with("writer#1 sets data = 1 (was 0), and assertion"), "{hints:?}");
+}

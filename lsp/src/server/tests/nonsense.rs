@@ -52,6 +52,7 @@ async fn headers_that_are_no_headers() {
 async fn methods_and_parameters_that_do_not_exist() {
     let mut session = Session::start(fake::reader()).await;
     assert_eq!(session.request("no/such", json!({})).await["error"]["code"], -32601);
+    assert_eq!(session.request("$/such", json!({})).await["error"]["code"], -32601);
     assert_eq!(session.request("textDocument/hover", json!([])).await["error"]["code"], -32602);
     // We did not say that we can complete.
     let position = json!({ "line": 0, "character": 0 });

@@ -299,7 +299,7 @@ async fn a_file_of_several_programs_shows_the_worst() {
         {
             assert!(text.contains("fails with 2 threads"), "{text}");
             assert!(
-                text.contains("`count == seen + 1` holds"),
+                text.contains("`count == seen + 1`: proved"),
                 "only main calls it in test.c: {text}"
             );
             break;
