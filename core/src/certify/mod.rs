@@ -63,7 +63,7 @@ pub fn verify(
     match evidence {
         Evidence::Views(invariant) => views::verify(&reduced, invariant, properties, budget),
         Evidence::States { n_threads } => {
-            states::verify(&reduced, *n_threads, properties, states::MAX_WIDTH, budget)
+            states::verify_some(&reduced, *n_threads, properties, budget)
         }
     }
 }

@@ -158,6 +158,10 @@ impl Explorer<'_> {
         if seen != Coverage::SomeRuns || self.is_done(unmodelled) {
             return Ok(());
         }
+        if unmodelled == Unmodelled::Allowed {
+            // What is found with values that may not occur is no violation: not worth so much.
+            return Ok(());
+        }
         let seen = self.search(n_threads, unmodelled, &full)?;
         if seen == Coverage::SomeRuns && unmodelled == Unmodelled::Cut {
             self.preempt(n_threads)?;

@@ -99,6 +99,8 @@ pub enum Intrinsic {
     Unsupported,
     /// What the model does not have room for.
     Limit,
+    /// What is taken to hold, and told with the verdicts.
+    Assumed,
     /// File, start and end of something that is not modelled, and has been reported.
     LostAt,
     /// No effect on the model: fences, yielding.
@@ -211,18 +213,18 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         | "srand"
         | "srandom"
         | "thrd_yield"
-        | "pthread_attr_init"
-        | "pthread_attr_destroy"
-        | "pthread_attr_setdetachstate"
         | "pthread_attr_setstacksize"
         | "pthread_attr_setscope"
         | "pthread_attr_setschedpolicy"
         | "pthread_attr_setschedparam"
         | "pthread_attr_setinheritsched"
         | "pthread_attr_setguardsize"
+        | "pthread_attr_setstack"
+        | "pthread_attr_setaffinity_np"
         | "pthread_setname_np"
         | "pthread_setaffinity_np"
         | "pthread_setschedparam"
+        | "pthread_setschedprio"
         | "pthread_setconcurrency"
         | "pthread_testcancel"
         | "__builtin_prefetch" => Nothing,
@@ -239,6 +241,7 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         "__braid_demand" => Demand,
         "__braid_unsupported" => Unsupported,
         "__braid_limit" => Limit,
+        "__braid_assumed" => Assumed,
         "scanf" | "fscanf" => Scan,
         "__builtin_expect" => Expect,
         "__builtin_unreachable" => Unreachable,
@@ -262,23 +265,8 @@ pub fn is_text(name: &str) -> bool {
             | "strchr"
             | "strrchr"
             | "strdup"
+            | "strndup"
     )
-}
-
-/// The arguments through which a function of the library writes, if it is known.
-pub fn writes(name: &str) -> Option<&'static [usize]> {
-    Some(match name {
-        "memcmp" | "memchr" | "strlen" | "strnlen" | "strcmp" | "strncmp" | "strcasecmp"
-        | "strncasecmp" | "strchr" | "strrchr" | "strstr" | "strspn" | "strcspn" | "strdup"
-        | "strndup" | "atoi" | "atol" | "atoll" | "atof" | "getenv" | "setenv" | "system"
-        | "fopen" | "remove" | "write" | "open" | "mktime" | "strerror" => &[],
-        "strcpy" | "strncpy" | "strcat" | "strncat" | "sprintf" | "snprintf" | "vsprintf"
-        | "vsnprintf" | "fgets" | "fread" | "time" | "gettimeofday" => &[0],
-        "strtol" | "strtoul" | "strtoll" | "strtoull" | "strtod" | "read" | "clock_gettime"
-        | "nanosleep" => &[1],
-        "clock_nanosleep" => &[3],
-        _ => return None,
-    })
 }
 
 /// Whether the name keeps its meaning even if the program gives the function a body: verification
@@ -288,23 +276,6 @@ pub fn overrides_body(intrinsic: Intrinsic) -> bool {
         intrinsic,
         Intrinsic::ReachError | Intrinsic::AtomicBegin | Intrinsic::AtomicEnd | Intrinsic::Nondet
     )
-}
-
-/// What a function that reads the clock, or waits for it, returns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clock {
-    Time,
-    /// 0: it succeeds, since no signals are delivered.
-    Succeeds,
-}
-
-/// Functions that give what the clock says, which is input, or wait for it.
-pub fn clock(name: &str) -> Option<Clock> {
-    match name {
-        "time" | "clock" => Some(Clock::Time),
-        "clock_gettime" | "gettimeofday" | "nanosleep" | "clock_nanosleep" => Some(Clock::Succeeds),
-        _ => None,
-    }
 }
 
 /// Functions that change how control goes on, in ways that the graph does not have, and what to do about
@@ -359,7 +330,7 @@ pub fn result_type(name: &str, args: &[TExpr], types: &Types) -> Ty {
         Some(Store | Clear | LoadInto | StoreFrom | ExchangeInto) => Ty::Void,
         Some(
             Assert | ReachError | Assume | Invariant | AtomicBegin | AtomicEnd | Halt | Unreachable
-            | Await | LockWhen | Cleanup | Unlocks | Demand | Unsupported | Limit,
+            | Await | LockWhen | Cleanup | Unlocks | Demand | Unsupported | Limit | Assumed,
         ) => Ty::Void,
         Some(ThreadSelf) => Ty::Thread,
         Some(Expect) => Ty::Int(IntTy::long(types.model, true)),

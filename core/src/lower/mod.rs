@@ -19,12 +19,14 @@ mod intrinsics;
 mod memory;
 pub mod models;
 mod once;
+mod outside;
 mod points_to;
 mod resolve;
 mod sharing;
 mod threads;
 mod typed;
 mod types;
+mod unread;
 mod walk;
 
 #[cfg(test)]
@@ -135,7 +137,8 @@ pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &
     problems.extend(nothing_to_run(&typed, &threads));
     let program =
         memory::Program { typed: &typed, types: &types, threads: &threads, scopes: &scopes };
-    let emitted = emit::emit(program, points_to, sources, config);
+    let mut emitted = emit::emit(program, points_to, sources, config);
+    unread::drop_unread(&mut emitted.program);
     problems.extend(emitted.problems);
     let sharing = emitted
         .instances

@@ -37,6 +37,8 @@ pub struct Typed {
     pub invariants: Vec<TExpr>,
     /// Whether some mutexes are recursive or check for errors.
     pub mutex_kinds: bool,
+    /// Whether threads may be created that nobody can join.
+    pub detached: bool,
     /// What the model does at the end of a thread, if there is anything to do.
     pub thread_ends: Option<FuncId>,
     /// What runs when the program ends, if there is anything.

@@ -1,9 +1,10 @@
 //! States with open cells.
 //!
-//! An open cell holds a value that was chosen and of which nothing is known. A step that depends on it is
-//! refused, and with it the proof. So a node stands for all states that agree with it in the cells that
-//! are not open: they have the same steps, to states that agree in the same way. Memory that is
-//! overwritten before anybody reads it, as most uninitialised variables are, costs nothing.
+//! An open cell holds a value that was chosen, or made from one, and of which nothing is known. A step
+//! that can be taken or not depending on it is refused, and with it the proof; one that stores it leaves
+//! another cell open. So a node stands for all states that agree with it in the cells that are not open:
+//! they have the same steps, to states that agree in the same way. Memory that is overwritten before
+//! anybody looks at it, as most uninitialised variables are, costs nothing.
 //!
 //! What a step does is up to the interpreter. It is walked through here once more, command by command,
 //! to see what it reads, also if it cannot be taken in the end.
@@ -53,7 +54,11 @@ impl Node {
         {
             return Ok(Err(disabled));
         }
-        let leaves_open = |command: &Command| matches!(command, Command::Havoc(place, _) if lister.is_wide(place.var()));
+        let leaves_open = |command: &Command| match command {
+            Command::Havoc(place, _) => lister.is_wide(place.var()),
+            Command::Create { .. } => true,
+            _ => false,
+        };
         if self.open.is_empty() && !commands.iter().any(leaves_open) {
             return Ok(taken.map(|(state, _)| Node::from(state)));
         }
@@ -75,13 +80,18 @@ impl Node {
             }
         }
         match taken {
-            Ok((state, _)) => {
+            Ok((mut state, _)) => {
                 let locals = &state.thread(thread).locals;
-                if is_through && state.shared == walk.shared && *locals == walk.locals {
-                    Ok(Ok(Node { state, open: walk.open }))
-                } else {
-                    Err(Refusal::Walk)
+                if !is_through || state.shared != walk.shared || *locals != walk.locals {
+                    return Err(Refusal::Walk);
                 }
+                for &(owner, at) in &walk.open {
+                    match owner {
+                        None => state.shared[at] = 0,
+                        Some(owner) => state.threads[owner.index()].locals[at] = 0,
+                    }
+                }
+                Ok(Ok(Node { state, open: walk.open }))
             }
             Err(Disabled::AssumeFails) if is_through => Err(Refusal::Walk),
             Err(disabled) => Ok(Err(disabled)),
@@ -118,13 +128,19 @@ impl Walk<'_> {
             Command::Assign(place, value) => {
                 let cell = self.cell(place)?;
                 let mut chosen = value;
+                let mut is_known = true;
                 while let Expr::Ite(condition, then, otherwise) = chosen {
-                    chosen = if self.eval(condition)? == 1 { then } else { otherwise };
+                    let (holds, is_it) = self.eval_open(condition);
+                    is_known &= is_it;
+                    chosen = if holds == 1 { then } else { otherwise };
                 }
                 // A store that spares the place does not read it.
-                if !is_read_of(chosen, place) {
-                    let value = self.eval(chosen)?;
+                if !is_known || !is_read_of(chosen, place) {
+                    let (value, is_it) = self.eval_open(chosen);
                     self.write(cell, value);
+                    if !(is_known && is_it) {
+                        self.open.extend(cell);
+                    }
                 }
             }
             Command::Havoc(place, _) => {
@@ -157,8 +173,16 @@ impl Walk<'_> {
         Ok(true)
     }
 
-    /// The value of an expression.
+    /// The value of an expression that must be known.
     fn eval(&self, expr: &Expr) -> Result<u64, Refusal> {
+        match self.eval_open(expr) {
+            (value, true) => Ok(value),
+            (_, false) => Err(Refusal::WideChoice),
+        }
+    }
+
+    /// The value of an expression if open cells hold 0, and whether it is the same whatever they hold.
+    fn eval_open(&self, expr: &Expr) -> (u64, bool) {
         let env = Env {
             layout: self.layout,
             shared: &self.shared,
@@ -170,7 +194,7 @@ impl Walk<'_> {
             let cell = self.cell_at(var, u64::from(index.unwrap_or(0)));
             is_known &= cell.is_none_or(|cell| !self.open.contains(&cell));
         });
-        if is_known { Ok(bits.value) } else { Err(Refusal::WideChoice) }
+        (bits.value, is_known)
     }
 
     /// The cell of a place, unless it is outside the bounds.

@@ -112,12 +112,19 @@ fn what_is_overwritten_before_it_is_read_has_no_value() {
     check_open("x := a[0:i1]", Ok(Covers::Any));
     // A store that spares the cell says nothing about it.
     check_open("a[1:i1] := (x == 1:i32) ? 2:i32 : a[1:i1]", Ok(Covers::Any));
+    // One of such a value neither.
+    check_open("a[1:i1] := (x == 0:i32) ? y : a[1:i1]", Ok(Covers::Any));
+    check_open("a[0:i1] := (y == 0:i32) ? 5:i32 : a[0:i1]", Ok(Covers::Any));
+    check_open("a[0:i1] := y; a[0:i1] := 5:i32; x := a[0:i1]", Err(Refusal::Reached(PropId(0))));
 }
 
 #[test]
 fn nothing_may_depend_on_what_has_no_value() {
     for step in [
         "x := y",
+        "x := y; a[0:i1] := x; x := a[0:i1]",
+        "x := (y == 0:i32) ? x : x",
+        "a[0:i1] := y; x := a[0:i1]",
         "x := a[1:i1]",
         "x := (y == 0:i32) ? 1:i32 : 2:i32",
         "assume y == 1:i32; x := 5:i32",
@@ -128,7 +135,6 @@ fn nothing_may_depend_on_what_has_no_value() {
         "x := y; assume x == 5:i32",
         "x := y + x; y := 1:i32; assume x == 5:i32",
         "havoc x input; x := x + 1:i32; assume x == 5:i32",
-        "a[1:i1] := (x == 0:i32) ? y : a[1:i1]",
     ] {
         check_open(step, Err(Refusal::WideChoice));
     }

@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::super::intrinsics::Clock;
 use super::super::points_to::{Target, instance, view};
 use super::super::threads::{TemplateIdx, intrinsic_of};
 use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
 use super::super::types::{IntTy, Ty};
-use super::super::{codes, intrinsics, threads, walk};
+use super::super::{codes, intrinsics, outside, threads, walk};
 use super::order::Operand;
 use super::places::Region;
 use super::{Emitter, Exit, Frame, MAX_EDGES, Value};
@@ -238,7 +237,7 @@ impl Emitter<'_> {
     /// A function that is only declared: it returns any value and writes only through its pointer
     /// arguments. That is trusted, and listed.
     fn unknown_call(&mut self, name: &str, args: &[TExpr], ty: &Ty, span: Span) -> Option<Value> {
-        if matches!(name, "malloc" | "calloc" | "realloc" | "free" | "aligned_alloc" | "alloca") {
+        if is_allocation(name) {
             for arg in args {
                 self.effect(arg);
             }
@@ -253,9 +252,11 @@ impl Emitter<'_> {
                 return None;
             }
         }
-        if name.starts_with("pthread_")
-            || name.starts_with("sem_")
-            || name.starts_with("__CPROVER_")
+        let given = outside::given(name);
+        if given.is_none()
+            && (name.starts_with("pthread_")
+                || name.starts_with("sem_")
+                || name.starts_with("__CPROVER_"))
         {
             let what = format!("`{name}`");
             self.lost(
@@ -278,39 +279,48 @@ impl Emitter<'_> {
         if !self.any_order(&operands(args), span) {
             return None;
         }
-        let clock = intrinsics::clock(name);
-        let source = match clock {
-            Some(_) => Source::Input,
-            None => Source::Unmodelled,
+        let source = match outside::is_clock(name) {
+            true => Source::Input,
+            false => Source::Unmodelled,
         };
-        if clock.is_none() {
+        if given.is_none() {
             let note = format!(
                 "`{name}` is not defined here: it returns any value and writes only through its \
                  arguments"
             );
             self.assume_note(note);
         }
-        for arg in args {
+        let mut values = Vec::new();
+        for (number, arg) in args.iter().enumerate() {
             match arg.ty.is_scalar() {
+                // What it returns may depend on this, which it may overwrite.
+                true if given.is_some_and(|given| given.depends_on(number)) => {
+                    let value = self.value(arg)?;
+                    values.push(Some(self.keep(value, self.sort(&arg.ty), arg.span)));
+                }
                 true => {
                     self.value(arg)?;
+                    values.push(None);
                 }
-                false => self.effect(arg),
+                false => {
+                    self.effect(arg);
+                    values.push(None);
+                }
             }
         }
-        let written = intrinsics::writes(name);
+        let written = outside::writes(name);
         for (number, arg) in args.iter().enumerate() {
             if arg.ty.is_pointer() && written.is_none_or(|written| written.contains(&number)) {
                 self.scribble(arg, source, span);
             }
         }
-        if clock.is_none() {
+        if !outside::is_clock(name) && given.is_none_or(|given| given.sets_errno()) {
             self.unknown_errno(span);
         }
-        match ty {
-            Ty::Void => Some(Value::local(Expr::FALSE)),
-            _ if clock == Some(Clock::Succeeds) => Some(Value::local(self.zero_of(ty))),
-            ty if ty.is_scalar() && *ty != Ty::Thread => {
+        match (ty, given) {
+            (Ty::Void, _) => Some(Value::local(Expr::FALSE)),
+            (Ty::Int(_) | Ty::Ptr(_), Some(given)) => self.brought(given, args, &values, ty, span),
+            (ty, _) if ty.is_scalar() && *ty != Ty::Thread => {
                 let sort = self.sort(ty);
                 Some(Value::local(self.any(sort, source, span)))
             }
@@ -395,6 +405,20 @@ impl Emitter<'_> {
         let create = Command::Create { template: TemplateId(template.0), args, handle: None };
         self.step(vec![create], StepKind::Create, span);
     }
+}
+
+fn is_allocation(name: &str) -> bool {
+    matches!(
+        name,
+        "malloc"
+            | "calloc"
+            | "realloc"
+            | "reallocarray"
+            | "free"
+            | "aligned_alloc"
+            | "alloca"
+            | "__builtin_alloca"
+    )
 }
 
 pub(super) fn operands(args: &[TExpr]) -> Vec<Operand<'_>> {

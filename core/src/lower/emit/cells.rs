@@ -206,10 +206,17 @@ impl Emitter<'_> {
     /// The variable and cell number of a constant lvalue, for static initialisers.
     pub fn constant_cell(&mut self, lvalue: &LValue) -> Option<(VarId, usize)> {
         let region = self.region(lvalue)?;
-        match self.single_place(&region)? {
-            Place::Var(var) => Some((var, 0)),
-            Place::Elem(var, Expr::Const(index)) => Some((var, index.value as usize)),
-            Place::Elem(..) => None,
+        let [alternative] = &region.alternatives[..] else { return None };
+        let cell = self.cell_of(alternative)?;
+        // A mutex is free at first; what it is initialised with is its kind.
+        let var = match (&cell.leaf.ty.ty, cell.leaf.kinds) {
+            (Ty::Mutex, Some(kinds)) => kinds.kind,
+            _ => cell.leaf.var,
+        };
+        match cell.index {
+            None => Some((var, 0)),
+            Some(Expr::Const(index)) => Some((var, index.value as usize)),
+            Some(_) => None,
         }
     }
 
@@ -275,17 +282,29 @@ impl Emitter<'_> {
             if typed.strings.contains_key(&node.instance.object) {
                 continue;
             }
+            let shared = self.program.scopes.scope(typed, node.instance) == Scope::Shared;
+            let mut together = Vec::new();
             for (place, leaf) in self.all_cells(node.instance) {
                 if !leaf.path.starts_with(&node.path)
                     || matches!(leaf.ty.ty, Ty::Mutex | Ty::Thread)
                 {
                     continue;
                 }
-                // The pointer may point elsewhere, or only to one element: it may or may not be written.
                 let width = match self.sort(&leaf.ty.ty) {
                     Sort::Bits(width) => width,
                     Sort::Handle => continue,
                 };
+                // The pointer may point elsewhere, or only to one element: it may or may not be written.
+                // What was there is one of the values that an element may have anyway; to choose it for
+                // each of them by itself is only worth it where there are few cells.
+                if matches!(place, Place::Elem(..)) {
+                    let havoc = Command::Havoc(place, source);
+                    match shared {
+                        true => self.step(vec![havoc], StepKind::Plain, span),
+                        false => together.push(havoc),
+                    }
+                    continue;
+                }
                 let (fresh, flip) = (self.temp(Sort::Bits(width)), self.temp(Sort::Bits(1)));
                 let old = match &place {
                     Place::Var(var) => Expr::Var(*var),
@@ -298,6 +317,9 @@ impl Emitter<'_> {
                     Command::Assign(place, Expr::ite(chosen, Expr::Var(fresh), old)),
                 ];
                 self.step(commands, StepKind::Plain, span);
+            }
+            if !together.is_empty() {
+                self.step(together, StepKind::Plain, span);
             }
         }
     }

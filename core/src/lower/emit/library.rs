@@ -152,6 +152,11 @@ impl Emitter<'_> {
                 self.lost_silently(span, &what);
                 None
             }
+            Assumed => {
+                let what = self.literal(args.first()?);
+                self.assume_note(what);
+                done(self)
+            }
             LostAt => {
                 let [file, start, end] = args else { return None };
                 let number = |arg| Some(const_value(self.program.types, arg)? as u32);

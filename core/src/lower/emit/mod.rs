@@ -28,6 +28,7 @@ mod lost;
 mod mutexes;
 mod open_arrays;
 mod order;
+mod outside;
 mod places;
 mod pointers;
 mod starts;

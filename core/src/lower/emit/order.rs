@@ -13,7 +13,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::super::codes;
-use super::super::intrinsics::{self, Intrinsic};
+use super::super::intrinsics::Intrinsic;
+use super::super::outside;
 use super::super::points_to::Target;
 use super::super::threads::intrinsic_of;
 use super::super::typed::{
@@ -193,7 +194,7 @@ impl Emitter<'_> {
                 funcs.collect()
             }
             Callee::Name(name) => {
-                let writes = intrinsics::writes(name).unwrap_or(ALL);
+                let writes = outside::writes(name).unwrap_or(ALL);
                 return self.touch_arguments(args, ALL, writes, inside, touched);
             }
         };
@@ -201,7 +202,7 @@ impl Emitter<'_> {
             let def = typed.func(func);
             if def.body.is_none() || def.builtin {
                 if !is_of_threads(&def.name) {
-                    let writes = intrinsics::writes(&def.name).unwrap_or(ALL);
+                    let writes = outside::writes(&def.name).unwrap_or(ALL);
                     self.touch_arguments(args, ALL, writes, inside, touched);
                 }
                 continue;

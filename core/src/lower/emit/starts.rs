@@ -54,6 +54,52 @@ impl Emitter<'_> {
         if let Some(attributes) = attributes {
             self.effect(attributes);
         }
+        let value = self.start(handle, start, arg, span);
+        if let (Some(_), Some(attributes)) = (self.cur, attributes) {
+            self.forget_detached(attributes, handle, span);
+        }
+        value
+    }
+
+    /// A thread whose attributes say that it is detached cannot be joined: its handle is none.
+    fn forget_detached(&mut self, attributes: &TExpr, handle: &TExpr, span: Span) -> Option<()> {
+        let (typed, types) = (self.program.typed, self.program.types);
+        let is_null = |pointer| const_value(types, pointer) == Some(0);
+        if !typed.detached
+            || is_null(attributes)
+            || is_null(handle)
+            || !has_call(typed, Intrinsic::ThreadJoin)
+        {
+            return Some(());
+        }
+        let width = types.pointer_width();
+        let pointer = self.value(attributes)?;
+        let pointer = self.settle(pointer, Sort::Bits(width), span);
+        let given = fold::bin(BinOp::Ne, pointer, Expr::constant(0, width));
+        let (look, forget, done) = (self.new_label(), self.new_label(), self.new_label());
+        self.branch(given, look, done, span);
+        self.place_if_reached(look);
+        if let Some(region) = self.pointee(attributes, &QTy::plain(Ty::INT), span)
+            && let Some(state) = self.read(&region, span)
+        {
+            let state = self.settle(state, Sort::Bits(32), span);
+            let detached = fold::bin(BinOp::Eq, state, Expr::constant(1, 32));
+            self.branch(detached, forget, done, span);
+            self.place_if_reached(forget);
+            if has_call(typed, Intrinsic::ThreadEqual) {
+                let what = "creating a detached thread where threads are joined and compared";
+                self.lost(span, what, "detach it by its handle");
+            } else if self.cur.is_some() {
+                let region = self.handle_region(handle)?;
+                let commands = self.write(&region, Expr::NoThread, span)?;
+                self.step(commands, StepKind::Silent, span);
+            }
+        }
+        self.place(done);
+        Some(())
+    }
+
+    fn start(&mut self, handle: &TExpr, start: &TExpr, arg: &TExpr, span: Span) -> Option<Value> {
         if let Some(func) = start_routine(start) {
             return self.create(func, handle, arg, span);
         }

@@ -1,6 +1,7 @@
 //! How pointers flow: what statements, assignments and calls put where.
 
 use super::super::intrinsics::Intrinsic;
+use super::super::outside;
 use super::super::threads::{TemplateIdx, TemplateKind, creation, intrinsic_of};
 use super::super::typed::{
     Alloc, Callee, FuncId, InitStep, LKind, LValue, TExpr, TKind, TStmt, TStmtKind,
@@ -269,7 +270,16 @@ impl PointsTo {
                     }
                 }
                 _ => {
-                    for arg in args.iter().filter(|arg| arg.ty.is_pointer()) {
+                    let name = match callee {
+                        Callee::Func(id) => &cx.typed.func(*id).name,
+                        Callee::Name(name) => name,
+                        Callee::Pointer(_) => return,
+                    };
+                    let written = outside::writes(name);
+                    for (number, arg) in args.iter().enumerate() {
+                        if !arg.ty.is_pointer() || written.is_some_and(|w| !w.contains(&number)) {
+                            continue;
+                        }
                         for target in self.expr(cx, template, arg) {
                             if let Target::Node(node) = target {
                                 self.unknown_below(cx, node, span);

@@ -314,6 +314,9 @@ impl Resolver<'_> {
             self.destructors |= &*self.funcs[id.index()].name == "pthread_key_create"
                 && args.get(1).is_some_and(|f| super::const_value(&self.types, f) != Some(0))
                 && !(self.is_builtin)(span);
+            self.detached |= &*self.funcs[id.index()].name == "pthread_attr_setdetachstate"
+                && args.get(1).is_some_and(|to| super::const_value(&self.types, to) != Some(0))
+                && !(self.is_builtin)(span);
             self.mutex_kinds |= match &*self.funcs[id.index()].name {
                 "pthread_mutexattr_settype" => !(self.is_builtin)(span),
                 // The kind of a plain one has no lowest bit.

@@ -1,6 +1,6 @@
 //! Initialisers [C17 6.7.9]: braces, designators, elision, strings; flattened to scalar assignments.
 
-use super::super::typed::{InitStep, LKind, LValue, ObjId, TExpr, TKind};
+use super::super::typed::{InitStep, LKind, LValue, ObjId, ObjStorage, TExpr, TKind};
 use super::super::types::{IntTy, QTy, Ty};
 use super::Resolver;
 use crate::ast::{self, Designator, Init, InitItem};
@@ -97,6 +97,35 @@ impl Resolver<'_> {
         }
     }
 
+    /// The kind that a mutex is initialised with: the only number, or the fifth, as the usual library has
+    /// it.
+    fn mutex_kind(&mut self, init: &Init) -> Option<u64> {
+        let mut numbers = Vec::new();
+        self.numbers(init, &mut numbers)?;
+        let kind = match numbers[..] {
+            [kind] => kind,
+            [0, 0, 0, 0, kind, ref rest @ ..] if rest.iter().all(|&number| number == 0) => kind,
+            _ => return None,
+        };
+        // The last one spins for a while, and is a normal one otherwise.
+        (kind <= 3).then_some(kind % 3)
+    }
+
+    fn numbers(&mut self, init: &Init, found: &mut Vec<u64>) -> Option<()> {
+        match init {
+            Init::Expr(expr) => found.push(self.const_expr(expr)?),
+            Init::List { items, .. } => {
+                for item in items {
+                    if !item.designators.is_empty() {
+                        return None;
+                    }
+                    self.numbers(&item.value, found)?;
+                }
+            }
+        }
+        Some(())
+    }
+
     fn init_one(&mut self, target: &LValue, init: &Init, steps: &mut Vec<InitStep>) {
         match (init, &target.ty.ty) {
             (Init::Expr(expr), Ty::Array(element, len)) => match string(expr) {
@@ -107,6 +136,14 @@ impl Resolver<'_> {
             // `{0}` for a mutex, a thread handle, or any scalar.
             (Init::List { items, .. }, ty) if ty.is_scalar() => match items.first() {
                 Some(_) if *ty == Ty::Mutex && !self.is_all_zero(init) => {
+                    let is_static = super::root(target)
+                        .is_some_and(|id| self.objects[id.index()].storage != ObjStorage::Auto);
+                    if let (Some(kind), true) = (self.mutex_kind(init), is_static) {
+                        self.mutex_kinds = true;
+                        let value = TExpr::constant(kind, Ty::INT, target.span);
+                        steps.push(InitStep { target: target.clone(), value });
+                        return;
+                    }
                     let message = "a mutex of another kind by its initialiser is not supported yet";
                     let problem = crate::text::Problem::fatal(
                         super::codes::UNSUPPORTED,

@@ -77,6 +77,7 @@ impl<'a> Resolver<'a> {
             results: FxHashMap::default(),
             switches: Vec::new(),
             mutex_kinds: false,
+            detached: false,
             destructors: false,
             guards: Guards::default(),
             strings: BTreeMap::new(),
@@ -101,6 +102,7 @@ impl<'a> Resolver<'a> {
             funcs: self.funcs,
             invariants: self.invariants,
             mutex_kinds: self.mutex_kinds,
+            detached: self.detached,
             thread_ends: ends,
             program_ends: None,
             guards: self.guards,
@@ -148,6 +150,8 @@ struct Resolver<'a> {
     /// The switches around the current statement: the type of the value, the labels so far.
     switches: Vec<(IntTy, Cases)>,
     mutex_kinds: bool,
+    /// Whether an attribute may say that a thread is detached.
+    detached: bool,
     /// Whether thread-specific data has destructors.
     destructors: bool,
     guards: Guards,

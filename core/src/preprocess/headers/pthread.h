@@ -1,4 +1,4 @@
-/* The thread and mutex types are Braid's own; attributes carry nothing that it looks at. */
+/* The thread and mutex types are Braid's own; attributes carry the kind of a mutex, or whether a thread is detached. */
 #ifndef __BRAID_PTHREAD_H
 #define __BRAID_PTHREAD_H
 
@@ -31,10 +31,12 @@ typedef int pthread_barrierattr_t;
 
 #define PTHREAD_MUTEX_INITIALIZER {0}
 #define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP {0}
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER {1}
 #define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP {1}
 #define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP {2}
 #define PTHREAD_COND_INITIALIZER {0}
 #define PTHREAD_RWLOCK_INITIALIZER {0}
+#define PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP {0}
 #define PTHREAD_ONCE_INIT 0
 #define PTHREAD_BARRIER_SERIAL_THREAD (-1)
 #define PTHREAD_CANCELED ((void *)-1)
@@ -48,6 +50,21 @@ enum { PTHREAD_MUTEX_NORMAL, PTHREAD_MUTEX_RECURSIVE, PTHREAD_MUTEX_ERRORCHECK }
 #define PTHREAD_MUTEX_FAST_NP PTHREAD_MUTEX_NORMAL
 #define PTHREAD_MUTEX_ADAPTIVE_NP PTHREAD_MUTEX_NORMAL
 enum { PTHREAD_PROCESS_PRIVATE, PTHREAD_PROCESS_SHARED };
+enum { PTHREAD_MUTEX_STALLED, PTHREAD_MUTEX_ROBUST };
+#define PTHREAD_MUTEX_STALLED_NP PTHREAD_MUTEX_STALLED
+#define PTHREAD_MUTEX_ROBUST_NP PTHREAD_MUTEX_ROBUST
+enum { PTHREAD_PRIO_NONE, PTHREAD_PRIO_INHERIT, PTHREAD_PRIO_PROTECT };
+enum { PTHREAD_INHERIT_SCHED, PTHREAD_EXPLICIT_SCHED };
+enum { PTHREAD_SCOPE_SYSTEM, PTHREAD_SCOPE_PROCESS };
+enum {
+    PTHREAD_RWLOCK_PREFER_READER_NP,
+    PTHREAD_RWLOCK_PREFER_WRITER_NP,
+    PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP,
+    PTHREAD_RWLOCK_DEFAULT_NP = PTHREAD_RWLOCK_PREFER_READER_NP
+};
+#define PTHREAD_STACK_MIN 16384
+#define PTHREAD_KEYS_MAX 1024
+#define PTHREAD_DESTRUCTOR_ITERATIONS 4
 enum { PTHREAD_CANCEL_ENABLE, PTHREAD_CANCEL_DISABLE };
 enum { PTHREAD_CANCEL_DEFERRED, PTHREAD_CANCEL_ASYNCHRONOUS };
 
@@ -84,20 +101,39 @@ extern int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*ch
 extern pthread_t pthread_self(void);
 extern int pthread_equal(pthread_t a, pthread_t b);
 extern int pthread_setname_np(pthread_t thread, const char *name);
-extern int pthread_setaffinity_np(pthread_t thread, size_t size, const void *set);
+extern int pthread_getname_np(pthread_t thread, char *name, size_t size);
+extern int pthread_yield(void);
+extern int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set);
+extern int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set);
+extern int pthread_getattr_np(pthread_t thread, pthread_attr_t *attr);
+extern int pthread_getcpuclockid(pthread_t thread, clockid_t *clock);
+extern int pthread_tryjoin_np(pthread_t thread, void **result);
+extern int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until);
+extern int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *parameters);
+extern int pthread_setschedprio(pthread_t thread, int priority);
+extern int pthread_getconcurrency(void);
 extern int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters);
 extern int pthread_setconcurrency(int level);
 
-extern int pthread_attr_init(pthread_attr_t *attr);
-extern int pthread_attr_destroy(pthread_attr_t *attr);
-extern int pthread_attr_setdetachstate(pthread_attr_t *attr, int state);
+int pthread_attr_init(pthread_attr_t *attr) { *attr = PTHREAD_CREATE_JOINABLE; return 0; }
+int pthread_attr_destroy(pthread_attr_t *attr) { return 0; }
+int pthread_attr_setdetachstate(pthread_attr_t *attr, int state) { *attr = state; return 0; }
+int pthread_attr_getdetachstate(const pthread_attr_t *attr, int *state) { *state = *attr; return 0; }
 extern int pthread_attr_setstacksize(pthread_attr_t *attr, size_t size);
 extern int pthread_attr_setscope(pthread_attr_t *attr, int scope);
 extern int pthread_attr_setschedpolicy(pthread_attr_t *attr, int policy);
 extern int pthread_attr_setschedparam(pthread_attr_t *attr, const struct sched_param *parameters);
 extern int pthread_attr_setinheritsched(pthread_attr_t *attr, int inherit);
 extern int pthread_attr_setguardsize(pthread_attr_t *attr, size_t size);
-extern int pthread_attr_getdetachstate(const pthread_attr_t *attr, int *state);
+extern int pthread_attr_setstack(pthread_attr_t *attr, void *stack, size_t size);
+extern int pthread_attr_setaffinity_np(pthread_attr_t *attr, size_t size, const cpu_set_t *set);
+extern int pthread_attr_getaffinity_np(const pthread_attr_t *attr, size_t size, cpu_set_t *set);
+extern int pthread_attr_getstack(const pthread_attr_t *attr, void **stack, size_t *size);
+extern int pthread_attr_getguardsize(const pthread_attr_t *attr, size_t *size);
+extern int pthread_attr_getscope(const pthread_attr_t *attr, int *scope);
+extern int pthread_attr_getschedpolicy(const pthread_attr_t *attr, int *policy);
+extern int pthread_attr_getschedparam(const pthread_attr_t *attr, struct sched_param *parameters);
+extern int pthread_attr_getinheritsched(const pthread_attr_t *attr, int *inherit);
 extern int pthread_attr_getstacksize(const pthread_attr_t *attr, size_t *size);
 
 extern int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr);
@@ -105,13 +141,38 @@ extern int pthread_mutex_destroy(pthread_mutex_t *mutex);
 extern int pthread_mutex_lock(pthread_mutex_t *mutex);
 extern int pthread_mutex_trylock(pthread_mutex_t *mutex);
 extern int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until);
+extern int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *until);
 extern int pthread_mutex_unlock(pthread_mutex_t *mutex);
+extern int pthread_mutex_consistent(pthread_mutex_t *mutex);
+extern int pthread_mutex_consistent_np(pthread_mutex_t *mutex);
+extern int pthread_mutex_getprioceiling(const pthread_mutex_t *mutex, int *ceiling);
+extern int pthread_mutex_setprioceiling(pthread_mutex_t *mutex, int ceiling, int *old);
 int pthread_mutexattr_init(pthread_mutexattr_t *attr) { *attr = PTHREAD_MUTEX_DEFAULT; return 0; }
 int pthread_mutexattr_destroy(pthread_mutexattr_t *attr) { return 0; }
 int pthread_mutexattr_settype(pthread_mutexattr_t *attr, int type) { *attr = type; return 0; }
 int pthread_mutexattr_gettype(const pthread_mutexattr_t *attr, int *type) { *type = *attr; return 0; }
-int pthread_mutexattr_setpshared(pthread_mutexattr_t *attr, int shared) { return 0; }
+/* What other processes do is not looked at. */
+void __braid_shared(int shared) {
+    if (shared) __braid_assumed("no other process uses what is shared between processes");
+}
+int pthread_mutexattr_setpshared(pthread_mutexattr_t *attr, int shared) { __braid_shared(shared); return 0; }
+extern int pthread_mutexattr_getpshared(const pthread_mutexattr_t *attr, int *shared);
+/* Who is more important makes no difference: the scheduler may choose anybody. */
 int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attr, int protocol) { return 0; }
+extern int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *attr, int *protocol);
+int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attr, int ceiling) { return 0; }
+extern int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *attr, int *ceiling);
+int pthread_mutexattr_setrobust(pthread_mutexattr_t *attr, int robust) {
+    if (robust) __braid_unsupported("a robust mutex", "use an ordinary one, and unlock it before the thread ends");
+    return 0;
+}
+int pthread_mutexattr_setrobust_np(pthread_mutexattr_t *attr, int robust) {
+    return pthread_mutexattr_setrobust(attr, robust);
+}
+int pthread_mutexattr_getrobust(const pthread_mutexattr_t *attr, int *robust) {
+    *robust = PTHREAD_MUTEX_STALLED;
+    return 0;
+}
 
 /* Waiting may end at any time, with or without a signal, so signals need not be remembered. */
 int pthread_cond_init(pthread_cond_t *cond, const pthread_condattr_t *attr) { return 0; }
@@ -126,12 +187,18 @@ int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex, const s
     pthread_mutex_lock(mutex);
     return __VERIFIER_nondet_bool() ? 110 : 0;
 }
+int pthread_cond_clockwait(
+    pthread_cond_t *cond, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *until) {
+    return pthread_cond_timedwait(cond, mutex, until);
+}
 int pthread_cond_signal(pthread_cond_t *cond) { return 0; }
 int pthread_cond_broadcast(pthread_cond_t *cond) { return 0; }
 int pthread_condattr_init(pthread_condattr_t *attr) { return 0; }
 int pthread_condattr_destroy(pthread_condattr_t *attr) { return 0; }
 int pthread_condattr_setclock(pthread_condattr_t *attr, int clock) { return 0; }
-int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared) { return 0; }
+extern int pthread_condattr_getclock(const pthread_condattr_t *attr, clockid_t *clock);
+int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared) { __braid_shared(shared); return 0; }
+extern int pthread_condattr_getpshared(const pthread_condattr_t *attr, int *shared);
 
 /* __mine: how often this thread holds it for reading; 255 for writing. */
 __attribute__((braid_atomic)) int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr) {
@@ -188,7 +255,9 @@ __attribute__((braid_atomic)) int pthread_rwlock_unlock(pthread_rwlock_t *lock) 
 }
 int pthread_rwlockattr_init(pthread_rwlockattr_t *attr) { return 0; }
 int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr) { return 0; }
-int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared) { return 0; }
+int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared) { __braid_shared(shared); return 0; }
+extern int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *attr, int *shared);
+extern int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *attr, int *kind);
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int kind) { return 0; }
 
 /* Those of one round leave before the first of the next one arrives: it makes no difference to anybody. */
@@ -229,7 +298,8 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
 }
 int pthread_barrierattr_init(pthread_barrierattr_t *attr) { return 0; }
 int pthread_barrierattr_destroy(pthread_barrierattr_t *attr) { return 0; }
-int pthread_barrierattr_setpshared(pthread_barrierattr_t *attr, int shared) { return 0; }
+int pthread_barrierattr_setpshared(pthread_barrierattr_t *attr, int shared) { __braid_shared(shared); return 0; }
+extern int pthread_barrierattr_getpshared(const pthread_barrierattr_t *attr, int *shared);
 
 extern int pthread_spin_init(pthread_spinlock_t *lock, int shared);
 extern int pthread_spin_destroy(pthread_spinlock_t *lock);

@@ -1,16 +1,19 @@
 #ifndef __BRAID_STDLIB_H
 #define __BRAID_STDLIB_H
 
-#include <stddef.h>
+#include <bits/types.h>
 
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
+#define MB_CUR_MAX 1
 #define RAND_MAX 2147483647
 
 extern void *malloc(size_t size);
 extern void *calloc(size_t count, size_t size);
 extern void *realloc(void *block, size_t size);
 extern void *aligned_alloc(size_t alignment, size_t size);
+extern void *reallocarray(void *block, size_t count, size_t size);
+extern void *alloca(size_t size);
 extern int posix_memalign(void **block, size_t alignment, size_t size);
 extern void free(void *block);
 
@@ -44,6 +47,9 @@ int rand_r(unsigned int *seed) {
     return rand();
 }
 extern long random(void);
+extern double drand48(void);
+extern long lrand48(void);
+extern void srand48(long seed);
 extern void srandom(unsigned int seed);
 
 extern int atoi(const char *text);
@@ -55,13 +61,38 @@ extern unsigned long strtoul(const char *text, char **end, int base);
 extern long long strtoll(const char *text, char **end, int base);
 extern unsigned long long strtoull(const char *text, char **end, int base);
 extern double strtod(const char *text, char **end);
+extern float strtof(const char *text, char **end);
 
-extern int abs(int value);
-extern long labs(long value);
-extern long long llabs(long long value);
+typedef struct { int quot, rem; } div_t;
+typedef struct { long quot, rem; } ldiv_t;
+typedef struct { long long quot, rem; } lldiv_t;
+
+int abs(int value) { return value < 0 ? -value : value; }
+long labs(long value) { return value < 0 ? -value : value; }
+long long llabs(long long value) { return value < 0 ? -value : value; }
+div_t div(int a, int b) {
+    div_t __result;
+    __result.quot = a / b;
+    __result.rem = a % b;
+    return __result;
+}
+ldiv_t ldiv(long a, long b) {
+    ldiv_t __result;
+    __result.quot = a / b;
+    __result.rem = a % b;
+    return __result;
+}
 
 extern char *getenv(const char *name);
 extern int setenv(const char *name, const char *value, int overwrite);
+extern int unsetenv(const char *name);
+extern int putenv(char *text);
+extern int clearenv(void);
+extern char *secure_getenv(const char *name);
+extern char *realpath(const char *path, char *result);
+extern int mkstemp(char *pattern);
+extern char *mkdtemp(char *pattern);
+extern int getloadavg(double loads[], int count);
 extern int system(const char *command);
 extern void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *));
 extern void *bsearch(const void *key, const void *base, size_t count, size_t size,

@@ -2,6 +2,7 @@
 #define __BRAID_STRING_H
 
 #include <stddef.h>
+#include <strings.h>
 
 extern void *malloc(size_t size);
 
@@ -113,7 +114,26 @@ char *strdup(const char *text) {
     char *__copy = malloc(strlen(text) + 1);
     return strcpy(__copy, text);
 }
-extern char *strndup(const char *text, size_t most);
+char *strndup(const char *text, size_t most) {
+    size_t __n = strnlen(text, most);
+    char *__copy = malloc(__n + 1);
+    for (size_t __i = 0; __i < __n; __i++) __copy[__i] = text[__i];
+    __copy[__n] = 0;
+    return __copy;
+}
+extern char *strsep(char **rest, const char *separators);
+extern char *strpbrk(const char *text, const char *set);
+extern size_t strspn(const char *text, const char *set);
+extern size_t strcspn(const char *text, const char *set);
+extern char *strcasestr(const char *text, const char *part);
+extern int strcoll(const char *a, const char *b);
+extern char *stpcpy(char *to, const char *from);
+extern size_t strlcpy(char *to, const char *from, size_t size);
+extern size_t strlcat(char *to, const char *from, size_t size);
+extern void *memrchr(const void *block, int value, size_t size);
+extern void *memmem(const void *block, size_t size, const void *part, size_t part_size);
+extern char *strsignal(int number);
+extern char *strerror_r(int error, char *buffer, size_t size);
 extern char *strerror(int error);
 
 #endif

@@ -1,17 +1,18 @@
 #ifndef __BRAID_SYS_TYPES_H
 #define __BRAID_SYS_TYPES_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include <time.h>
-#include <unistd.h>
+#include <bits/types.h>
 
-typedef unsigned int uid_t;
-typedef unsigned int gid_t;
-typedef unsigned int mode_t;
-typedef long off_t;
 typedef unsigned long ino_t;
 typedef unsigned long dev_t;
+typedef unsigned long nlink_t;
+typedef unsigned int id_t;
+typedef int key_t;
+typedef long blksize_t;
+typedef long blkcnt_t;
+typedef long loff_t;
+typedef void *timer_t;
+typedef char *caddr_t;
 typedef unsigned char u_char;
 typedef unsigned short u_short;
 typedef unsigned int u_int;

@@ -1,0 +1,172 @@
+//! What functions of the library bring in from outside.
+
+use super::super::fold;
+use super::super::outside::Given;
+use super::super::points_to::Target;
+use super::super::resolve::const_value;
+use super::super::typed::{LKind, TExpr, TKind};
+use super::super::types::Ty;
+use super::{Emitter, Value};
+use crate::scpl::{BinOp, Command, Expr, Extend, LocId, Place, Sort, Source, StepKind, VarId};
+use crate::text::Span;
+
+impl Emitter<'_> {
+    /// What a call returns; `values` are those of the arguments that it depends on.
+    pub(super) fn brought(
+        &mut self,
+        given: Given,
+        args: &[TExpr],
+        values: &[Option<Expr>],
+        ty: &Ty,
+        span: Span,
+    ) -> Option<Value> {
+        let Sort::Bits(width) = self.sort(ty) else { return None };
+        let number = |value: i64| Expr::constant(value as u64, width);
+        let from_to = |value: &Expr, low: i64, high: i64| {
+            let above = fold::bin(BinOp::Sle, number(low), value.clone());
+            fold::and(above, fold::bin(BinOp::Sle, value.clone(), number(high)))
+        };
+        let fails = |value: &Expr| fold::bin(BinOp::Eq, value.clone(), number(-1));
+        match given {
+            Given::Any | Given::Address => self.input(width, |_| Expr::TRUE, span),
+            Given::Unmodelled => {
+                Some(Value::local(self.any(Sort::Bits(width), Source::Unmodelled, span)))
+            }
+            Given::Tells => Some(Value::local(number(0))),
+            Given::Text => {
+                let is_there = |value: &Expr| fold::bin(BinOp::Ne, value.clone(), number(0));
+                self.input(width, is_there, span)
+            }
+            Given::Between(low, high) => self.input(width, |it| from_to(it, low, high), span),
+            Given::FailsOr(low) => {
+                let succeeds = |it: &Expr| fold::bin(BinOp::Sle, number(low), it.clone());
+                self.input(width, |it| fold::bin(BinOp::Or, fails(it), succeeds(it)), span)
+            }
+            Given::UpTo { arg, fails: may_fail } => {
+                let most = values.get(arg).cloned().flatten();
+                let from = args.get(arg).and_then(|arg| self.program.types.width(&arg.ty));
+                let (Some(most), Some(from)) = (most, from) else {
+                    return self.brought(Given::Unmodelled, args, values, ty, span);
+                };
+                let most = fold::resize(Extend::Zero, from, width, most);
+                let allowed = |it: &Expr| {
+                    let some = fold::bin(BinOp::Ule, it.clone(), most.clone());
+                    if may_fail { fold::bin(BinOp::Or, fails(it), some) } else { some }
+                };
+                self.input(width, allowed, span)
+            }
+            Given::OneOf(values) => {
+                let values = values.iter().map(|&value| number(value)).collect();
+                self.one_of(values, width, span)
+            }
+            Given::FirstOrNull => {
+                let first = values.first().cloned().flatten();
+                let values = first.into_iter().chain([number(0)]).collect();
+                self.one_of(values, width, span)
+            }
+            Given::Usually(low, high) => {
+                let (result, done) = (self.temp(Sort::Bits(width)), self.new_loc());
+                let it = Expr::Var(result);
+                let within = from_to(&it, low, high);
+                for (source, is_it) in
+                    [(Source::Input, within.clone()), (Source::Unmodelled, fold::not(within))]
+                {
+                    let havoc = Command::Havoc(Place::Var(result), source);
+                    let commands = vec![havoc, Command::Assume(is_it)];
+                    self.edge(done, commands, StepKind::Plain, span);
+                }
+                self.arrive(done, result)
+            }
+            Given::Number => {
+                if let [text] = args
+                    && let Some(value) = self.written_number(text)
+                {
+                    return Some(Value::local(number(value)));
+                }
+                let source = match args.first().is_some_and(|text| self.is_from_outside(text)) {
+                    true => Source::Input,
+                    false => Source::Unmodelled,
+                };
+                Some(Value::local(self.any(Sort::Bits(width), source, span)))
+            }
+            Given::Letter => {
+                let Some(mut letters) = args.first().and_then(|text| self.letters(text)) else {
+                    return self.brought(Given::Usually(-1, -1), args, values, ty, span);
+                };
+                letters.extend([b'?', b':']);
+                letters.sort_unstable();
+                letters.dedup();
+                let letters = letters.into_iter().map(i64::from);
+                let values = [-1].into_iter().chain(letters).map(number).collect();
+                self.one_of(values, width, span)
+            }
+        }
+    }
+
+    /// An input of which this holds.
+    fn input(&mut self, width: u8, holds: impl FnOnce(&Expr) -> Expr, span: Span) -> Option<Value> {
+        let value = self.any(Sort::Bits(width), Source::Input, span);
+        let holds = holds(&value);
+        if holds != Expr::TRUE {
+            self.step(vec![Command::Assume(holds)], StepKind::Silent, span);
+        }
+        self.cur.map(|_| Value::local(value))
+    }
+
+    /// Each of the values, on a way of its own.
+    fn one_of(&mut self, values: Vec<Expr>, width: u8, span: Span) -> Option<Value> {
+        if let [only] = &values[..] {
+            return self.cur.map(|_| Value::local(only.clone()));
+        }
+        let (result, done) = (self.temp(Sort::Bits(width)), self.new_loc());
+        for value in values {
+            let assign = Command::Assign(Place::Var(result), value);
+            self.edge(done, vec![assign], StepKind::Plain, span);
+        }
+        self.arrive(done, result)
+    }
+
+    fn arrive(&mut self, done: LocId, result: VarId) -> Option<Value> {
+        self.cur = self.cur.map(|_| done);
+        self.cur.map(|_| Value::local(Expr::Var(result)))
+    }
+
+    /// The number that a literal says, if it is an `int`.
+    fn written_number(&self, text: &TExpr) -> Option<i64> {
+        let TKind::AddrOf(lvalue) = &text.kind else { return None };
+        let LKind::Index(literal, at) = &lvalue.kind else { return None };
+        let LKind::Obj(id) = literal.kind else { return None };
+        let bytes = self.program.typed.strings.get(&id)?;
+        let is_whole = const_value(self.program.types, at) == Some(0);
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.split('\0').next()?;
+        let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+        let is_plain = !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
+        (is_whole && is_plain).then(|| text.parse::<i32>().ok())?.map(i64::from)
+    }
+
+    /// Whether text is not the program's own.
+    fn is_from_outside(&mut self, text: &TExpr) -> bool {
+        let targets = self.all_targets(text);
+        !targets.is_empty()
+            && targets.iter().all(|target| matches!(target, Target::Outside | Target::Unknown))
+    }
+
+    /// The characters of the literals that text may be; `None` if it may be something else.
+    fn letters(&mut self, text: &TExpr) -> Option<Vec<u8>> {
+        let mut found = Vec::new();
+        for target in self.all_targets(text) {
+            let Target::Node(node) = target else { return None };
+            let object = self.points_to.node_of(node).instance.object;
+            found.extend(self.program.typed.strings.get(&object)?.iter().filter(|&&c| c != 0));
+        }
+        Some(found)
+    }
+
+    fn all_targets(&mut self, pointer: &TExpr) -> Vec<Target> {
+        let (typed, types, threads) =
+            (self.program.typed, self.program.types, self.program.threads);
+        let targets = self.points_to.targets(typed, types, threads, self.template, pointer);
+        targets.into_iter().collect()
+    }
+}

@@ -1,0 +1,240 @@
+//! Functions of the library that bring something in from outside.
+//!
+//! What they return is input: each value that is allowed here really occurs, so a run in which it does is
+//! one of the program. What cannot be told like that, such as the characters that `fgets` leaves, is
+//! not modelled.
+
+/// What a function returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// Any value of its type.
+    Any,
+    /// One of these.
+    OneOf(&'static [i64]),
+    /// A number from the first to the second.
+    Between(i64, i64),
+    /// This or more, or -1.
+    FailsOr(i64),
+    /// A number up to what this argument says; -1 as well, if there is a way to fail.
+    UpTo { arg: usize, fails: bool },
+    /// A number from the first to the second; others may occur.
+    Usually(i64, i64),
+    /// The address of something that is not the program's, or null.
+    Address,
+    /// The address of something that is not the program's.
+    Text,
+    /// What its first argument points to, or null.
+    FirstOrNull,
+    /// The number that the text says. Text of the program itself says something definite.
+    Number,
+    /// An option of a command line with these letters, or -1.
+    Letter,
+    /// 0; what it writes is not known.
+    Tells,
+    /// Anything, of which nothing is known to occur.
+    Unmodelled,
+}
+
+impl Given {
+    /// Whether the function may set `errno`.
+    pub fn sets_errno(self) -> bool {
+        !matches!(self, Given::Text | Given::Letter | Given::Tells | Given::Unmodelled)
+    }
+
+    /// Whether it depends on the value of an argument.
+    pub fn depends_on(self, number: usize) -> bool {
+        match self {
+            Given::UpTo { arg, .. } => arg == number,
+            Given::FirstOrNull => number == 0,
+            _ => false,
+        }
+    }
+}
+
+/// What a function returns, if it is one of these.
+pub fn given(name: &str) -> Option<Given> {
+    use Given::*;
+    /// Success or failure.
+    const STATUS: Given = OneOf(&[0, -1]);
+    /// The number of an open file, or failure.
+    const FILE: Given = FailsOr(0);
+    Some(match name {
+        "time" | "clock" | "times" | "feof" | "ferror" => Any,
+        // No signals are delivered.
+        "clock_gettime" | "gettimeofday" | "nanosleep" | "clock_nanosleep" | "clock_getres" => {
+            OneOf(&[0])
+        }
+        "getchar" | "getc" | "fgetc" | "getchar_unlocked" | "getc_unlocked" => Between(-1, 255),
+        "lrand48" => Between(0, i32::MAX as i64),
+        "fgets" => FirstOrNull,
+        "getline" | "getdelim" => FailsOr(1),
+        "lseek" | "ftell" | "ftello" => FailsOr(0),
+        "read" | "write" | "pread" | "pwrite" | "recv" | "send" | "recvfrom" | "sendto"
+        | "epoll_wait" | "readlink" => UpTo { arg: 2, fails: true },
+        "poll" | "getrandom" => UpTo { arg: 1, fails: true },
+        "fread" => UpTo { arg: 2, fails: false },
+        "select" => Usually(-1, 1),
+        "system" => Usually(-1, 0),
+        "open" | "openat" | "creat" | "socket" | "accept" | "accept4" | "dup" | "epoll_create"
+        | "epoll_create1" | "eventfd" | "timerfd_create" | "shm_open" | "mkstemp" | "shmget"
+        | "msgget" | "semget" => FILE,
+        "close" | "bind" | "listen" | "connect" | "shutdown" | "socketpair" | "setsockopt"
+        | "getsockopt" | "getsockname" | "getpeername" | "pipe" | "pipe2" | "fsync"
+        | "fdatasync" | "ftruncate" | "truncate" | "access" | "unlink" | "rmdir" | "link"
+        | "symlink" | "chdir" | "chown" | "mkdir" | "mkfifo" | "chmod" | "fchmod" | "stat"
+        | "fstat" | "lstat" | "rename" | "remove" | "setenv" | "unsetenv" | "fclose" | "fseek"
+        | "fseeko" | "flock" | "munmap" | "mprotect" | "msync" | "madvise" | "mlock"
+        | "munlock" | "mlockall" | "munlockall" | "getrlimit" | "setrlimit" | "getrusage"
+        | "epoll_ctl" | "eventfd_read" | "eventfd_write" | "timerfd_settime"
+        | "timerfd_gettime" | "gethostname" | "tcgetattr" | "tcsetattr" | "uname" | "sysinfo"
+        | "sched_setaffinity" | "sched_getaffinity" | "sched_setscheduler" | "closedir"
+        | "setuid" | "setgid" | "utime" | "utimes" | "shmdt" | "shmctl" | "shm_unlink"
+        | "msgsnd" | "msgctl" | "semop" | "getentropy" => STATUS,
+        // They come back only if they fail.
+        "execv" | "execve" | "execvp" | "execl" | "execlp" | "execle" => OneOf(&[-1]),
+        "isatty" | "FD_ISSET" => OneOf(&[0, 1]),
+        "sysconf" | "get_nprocs" | "get_nprocs_conf" => Usually(1, 1024),
+        "getenv" | "secure_getenv" | "fopen" | "fdopen" | "freopen" | "popen" | "tmpfile"
+        | "opendir" | "readdir" | "localtime" | "gmtime" | "setlocale" | "dlopen" | "dlsym"
+        | "dlerror" | "realpath" | "gethostbyname" | "getservbyname" | "getpwnam" | "getpwuid"
+        | "getgrnam" | "getgrgid" | "getcwd" | "ctime" | "asctime" => Address,
+        "strerror" | "strsignal" | "gai_strerror" | "inet_ntoa" => Text,
+        "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "strtoll" | "strtoull" => Number,
+        "__braid_letter" => Letter,
+        "__braid_long_option" => Unmodelled,
+        "pthread_getname_np"
+        | "pthread_getaffinity_np"
+        | "pthread_getattr_np"
+        | "pthread_getcpuclockid"
+        | "pthread_getschedparam"
+        | "pthread_attr_getstack"
+        | "pthread_attr_getstacksize"
+        | "pthread_attr_getguardsize"
+        | "pthread_attr_getscope"
+        | "pthread_attr_getschedpolicy"
+        | "pthread_attr_getschedparam"
+        | "pthread_attr_getinheritsched"
+        | "pthread_attr_getaffinity_np"
+        | "pthread_mutexattr_getpshared"
+        | "pthread_mutexattr_getprotocol"
+        | "pthread_mutexattr_getprioceiling"
+        | "pthread_mutex_getprioceiling"
+        | "pthread_condattr_getclock"
+        | "pthread_condattr_getpshared"
+        | "pthread_rwlockattr_getpshared"
+        | "pthread_rwlockattr_getkind_np"
+        | "pthread_barrierattr_getpshared" => Tells,
+        _ => return None,
+    })
+}
+
+/// Whether what it writes is input too: the clock says anything.
+pub fn is_clock(name: &str) -> bool {
+    matches!(
+        name,
+        "time"
+            | "clock"
+            | "clock_gettime"
+            | "gettimeofday"
+            | "nanosleep"
+            | "clock_nanosleep"
+            | "clock_getres"
+            | "times"
+    )
+}
+
+/// The arguments through which a function of the library writes, if it is known.
+pub fn writes(name: &str) -> Option<&'static [usize]> {
+    Some(match name {
+        "memcmp" | "memchr" | "memrchr" | "memmem" | "strlen" | "strnlen" | "strcmp"
+        | "strncmp" | "strcasecmp" | "strncasecmp" | "strchr" | "strrchr" | "strstr"
+        | "strcasestr" | "strspn" | "strcspn" | "strpbrk" | "strcoll" | "strdup" | "strndup"
+        | "atoi" | "atol" | "atoll" | "atof" | "getenv" | "secure_getenv" | "setenv"
+        | "unsetenv" | "system" | "fopen" | "fdopen" | "freopen" | "popen" | "opendir"
+        | "remove" | "rename" | "open" | "openat" | "creat" | "mktime" | "strerror" | "write"
+        | "pwrite" | "send" | "sendto" | "writev" | "bind" | "connect" | "setsockopt"
+        | "access" | "unlink" | "rmdir" | "link" | "symlink" | "chdir" | "chown" | "mkdir"
+        | "mkfifo" | "chmod" | "truncate" | "setrlimit" | "tcsetattr" | "localtime" | "gmtime"
+        | "ctime" | "asctime" | "setlocale" | "dlopen" | "dlsym" | "execv" | "execve"
+        | "execvp" | "execl" | "execlp" | "execle" | "gethostbyname" | "getpwnam" | "getgrnam"
+        | "inet_addr" | "wcslen" | "wcscmp" | "fclose" | "feof" | "ferror" | "fileno" | "fgetc"
+        | "getc" | "ungetc" | "fseek" | "fseeko" | "ftell" | "ftello" | "rewind" | "clearerr"
+        | "pclose" | "closedir" | "readdir" | "dlclose" | "FD_ISSET" | "CPU_ISSET"
+        | "CPU_COUNT" | "sched_setaffinity" | "sched_setscheduler" | "__braid_letter" | "utime"
+        | "utimes" | "epoll_ctl" | "mprotect" | "msync" | "mlock" | "munlock" | "flockfile"
+        | "funlockfile" => &[],
+        "strcpy" | "strncpy" | "strcat" | "strncat" | "stpcpy" | "strlcpy" | "strlcat"
+        | "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "asprintf" | "vasprintf"
+        | "fgets" | "fread" | "time" | "times" | "gettimeofday" | "strftime" | "getcwd"
+        | "gethostname" | "getrandom" | "getentropy" | "pipe" | "pipe2" | "uname" | "sysinfo"
+        | "poll" | "FD_ZERO" | "CPU_ZERO" | "mkstemp" | "bzero" => &[0],
+        "strtol"
+        | "strtoul"
+        | "strtoll"
+        | "strtoull"
+        | "strtod"
+        | "strtof"
+        | "read"
+        | "pread"
+        | "recv"
+        | "clock_gettime"
+        | "clock_getres"
+        | "nanosleep"
+        | "stat"
+        | "fstat"
+        | "lstat"
+        | "FD_SET"
+        | "FD_CLR"
+        | "CPU_SET"
+        | "CPU_CLR"
+        | "epoll_wait"
+        | "getrlimit"
+        | "getrusage"
+        | "tcgetattr"
+        | "localtime_r"
+        | "gmtime_r"
+        | "ctime_r"
+        | "strerror_r"
+        | "readlink"
+        | "realpath"
+        | "bcopy"
+        | "eventfd_read"
+        | "timerfd_gettime"
+        | "inet_aton"
+        | "pthread_getname_np"
+        | "pthread_getattr_np"
+        | "pthread_getcpuclockid"
+        | "pthread_attr_getstacksize"
+        | "pthread_attr_getguardsize"
+        | "pthread_attr_getscope"
+        | "pthread_attr_getschedpolicy"
+        | "pthread_attr_getschedparam"
+        | "pthread_attr_getinheritsched"
+        | "pthread_mutexattr_getpshared"
+        | "pthread_mutexattr_getprotocol"
+        | "pthread_mutexattr_getprioceiling"
+        | "pthread_mutex_getprioceiling"
+        | "pthread_condattr_getclock"
+        | "pthread_condattr_getpshared"
+        | "pthread_rwlockattr_getpshared"
+        | "pthread_rwlockattr_getkind_np"
+        | "pthread_barrierattr_getpshared" => &[1],
+        "accept"
+        | "accept4"
+        | "getsockname"
+        | "getpeername"
+        | "pthread_getschedparam"
+        | "pthread_attr_getstack" => &[1, 2],
+        "select" => &[1, 2, 3, 4],
+        "inet_ntop"
+        | "inet_pton"
+        | "sched_getaffinity"
+        | "pthread_getaffinity_np"
+        | "pthread_attr_getaffinity_np" => &[2],
+        "clock_nanosleep" | "socketpair" | "timerfd_settime" | "getaddrinfo" => &[3],
+        "getsockopt" => &[3, 4],
+        "waitpid" => &[1],
+        "recvfrom" => &[1, 4, 5],
+        _ => return None,
+    })
+}
