@@ -305,8 +305,7 @@ impl Emitter<'_> {
 
     /// The thread ends, and leaves a result.
     pub(super) fn finish_thread(&mut self, result: Option<&TExpr>, span: Span) {
-        let is_asked = self.is_start() || self.results.single.contains_key(&self.template);
-        if !self.results.kept || !is_asked {
+        if !self.keeps_result() {
             result.into_iter().for_each(|result| self.effect(result));
             return self.finish_with(None, span);
         }
@@ -321,9 +320,15 @@ impl Emitter<'_> {
         self.finish_with(value, span);
     }
 
+    /// Whether somebody may ask for what this thread ends with.
+    fn keeps_result(&self) -> bool {
+        let is_asked = self.is_start() || self.results.single.contains_key(&self.template);
+        self.results.kept && is_asked
+    }
+
     /// The thread ends with a result that has been computed, of the given type.
     pub(super) fn finish_with(&mut self, result: Option<(Expr, &Ty)>, span: Span) {
-        if !self.results.kept || !self.is_start() {
+        if !self.keeps_result() {
             self.destroy_specific(span);
             self.go_all(span);
             return self.jump_to(self.finished, StepKind::Finish, span);

@@ -198,12 +198,17 @@ Expressions and statements:
 - the address of a label, a computed goto: use a switch;
 - a jump to a label that is not here, out of an asynchronous statement: jump within it;
 - a jump out of no loop: put it into a loop;
+- a jump past the declaration of a variable with a clean-up function, a clean-up function in a declaration behind
+  a label, returning this behind a clean-up function: put the declaration first, return a variable;
 - a function inside a function: move it out;
 - inline assembly: call a function with a C body instead;
 - an asynchronous statement in this place, an array or struct used by an asynchronous statement: start it in a
   plain block, and make the variable global.
 
 Functions:
+- `%n`: count the characters by what the function returns;
+- `pthread_exit` in `main` in a program with functions to run at its end: join the threads and return instead;
+- creating a detached thread where threads are joined and compared: call pthread_detach after creating it;
 - a function that stands for another one, a name given for the object file, a function of another name in the
   object file: use one name;
 - `constructor` and `destructor` functions: call them in `main`;
