@@ -128,6 +128,16 @@ pub fn given(name: &str) -> Option<Given> {
     })
 }
 
+/// Whether the same question always has the same answer. As that is not remembered, only the first answer is
+/// known to occur.
+pub fn is_steady(name: &str) -> bool {
+    given(name) == Some(Given::Number)
+        || matches!(
+            name,
+            "getenv" | "secure_getenv" | "sysconf" | "get_nprocs" | "get_nprocs_conf" | "isatty"
+        )
+}
+
 /// Whether what it writes is input too: the clock says anything.
 pub fn is_clock(name: &str) -> bool {
     matches!(

@@ -18,7 +18,7 @@ int main(int argc, char **argv)
     }
     if (argc == 3) {
         char *p = alloca(argc); //~ error[unsupported-construct]
-        *p = 0;
+        *p = 0; //~ error[unsupported-construct]
     }
     pthread_t t;
     pthread_create(&t, NULL, run, NULL);

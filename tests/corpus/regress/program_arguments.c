@@ -18,6 +18,6 @@ int main(int argc, char **argv) {
     assert(!a || !b);                          //~ unknown, truly safe: arguments are not remembered
     assert(verbose == 0 || verbose == 1);      //~ safe
     if (__VERIFIER_nondet_bool()) assert(verbose == 0); //~ unknown, truly unsafe: arguments are not remembered
-    if (__VERIFIER_nondet_bool()) assert(n == 4); //~ unknown, truly unsafe: arguments are not remembered
+    if (__VERIFIER_nondet_bool()) assert(n == 4); //~ unsafe(0)
     return 0;
 }

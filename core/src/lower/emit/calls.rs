@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
+use super::super::outside::{self, Given};
 use super::super::points_to::{Target, instance, view};
 use super::super::threads::{TemplateIdx, intrinsic_of};
 use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
 use super::super::types::{IntTy, Ty};
-use super::super::{codes, intrinsics, outside, threads, walk};
+use super::super::{codes, intrinsics, threads, walk};
 use super::order::Operand;
 use super::places::Region;
 use super::{Emitter, Exit, Frame, MAX_EDGES, Value};
@@ -279,6 +280,12 @@ impl Emitter<'_> {
         if !self.any_order(&operands(args), span) {
             return None;
         }
+        let given = match given {
+            Some(_) if outside::is_steady(name) && !self.is_first_answer(args, span) => {
+                Some(Given::Unmodelled)
+            }
+            given => given,
+        };
         let source = match outside::is_clock(name) {
             true => Source::Input,
             false => Source::Unmodelled,
@@ -297,6 +304,9 @@ impl Emitter<'_> {
                 true if given.is_some_and(|given| given.depends_on(number)) => {
                     let value = self.value(arg)?;
                     values.push(Some(self.keep(value, self.sort(&arg.ty), arg.span)));
+                }
+                true if given == Some(Given::Number) && self.is_outside_word(arg) => {
+                    values.push(None);
                 }
                 true => {
                     self.value(arg)?;

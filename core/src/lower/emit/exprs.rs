@@ -143,7 +143,7 @@ impl Emitter<'_> {
     }
 
     /// Whether a pointer is to the arguments of the program for certain.
-    fn is_outside(&mut self, pointer: &TExpr) -> bool {
+    pub(super) fn is_outside(&mut self, pointer: &TExpr) -> bool {
         let (typed, types, threads) =
             (self.program.typed, self.program.types, self.program.threads);
         let targets = self.points_to.targets(typed, types, threads, self.template, pointer);

@@ -88,6 +88,7 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         problems: Vec::new(),
         reported: FxHashSet::default(),
         assumptions: Vec::new(),
+        asked: FxHashSet::default(),
         hints: Vec::new(),
         finished,
         halted,
@@ -144,6 +145,8 @@ struct Emitter<'a> {
     /// Places already reported.
     reported: FxHashSet<(&'static str, Span)>,
     assumptions: Vec<String>,
+    /// What has been asked of the library that has one answer, by its text.
+    asked: FxHashSet<String>,
     hints: Vec<Hint>,
     finished: LocId,
     halted: LocId,

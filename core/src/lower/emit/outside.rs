@@ -4,8 +4,10 @@ use super::super::fold;
 use super::super::outside::Given;
 use super::super::points_to::Target;
 use super::super::resolve::const_value;
+use super::super::threads::TemplateKind;
 use super::super::typed::{LKind, TExpr, TKind};
 use super::super::types::Ty;
+use super::super::walk::walk_expr;
 use super::{Emitter, Value};
 use crate::scpl::{BinOp, Command, Expr, Extend, LocId, Place, Sort, Source, StepKind, VarId};
 use crate::text::Span;
@@ -101,6 +103,36 @@ impl Emitter<'_> {
                 self.one_of(values, width, span)
             }
         }
+    }
+
+    /// Whether nobody has asked this before: by the same words, or here in another round or thread.
+    pub(super) fn is_first_answer(&mut self, args: &[TExpr], span: Span) -> bool {
+        let is_new = self.asked.insert(self.text(span));
+        let mut differs = false;
+        for arg in args {
+            walk_expr(arg, &mut |expr| {
+                if let TKind::Load(lvalue) = &expr.kind
+                    && let LKind::Obj(id) = lvalue.kind
+                {
+                    differs |= self.program.typed.object(id).changes;
+                }
+            });
+        }
+        let is_main =
+            matches!(self.program.threads.template(self.template).kind, TemplateKind::Main(_));
+        let in_loop = self.frames.iter().any(|frame| !frame.loops.is_empty());
+        is_new && is_main && (differs || !in_loop)
+    }
+
+    /// A word of the command line, of which only what it says matters.
+    pub(super) fn is_outside_word(&mut self, arg: &TExpr) -> bool {
+        let TKind::Load(lvalue) = &arg.kind else { return false };
+        let LKind::Deref(pointer) = &lvalue.kind else { return false };
+        let is_outside = self.is_outside(pointer);
+        if is_outside {
+            self.effect(pointer);
+        }
+        is_outside
     }
 
     /// An input of which this holds.
