@@ -19,6 +19,8 @@ pub struct Model {
     pub origins: Origins,
     /// What every verdict about the program trusts, a sentence each.
     pub assumptions: Vec<String>,
+    /// What proofs trust besides: they take memory to be sequentially consistent.
+    pub weak_orders: Option<String>,
     /// Which variables are shared, and why.
     pub sharing: Vec<Sharing>,
     /// Which functions run as threads.
@@ -66,6 +68,7 @@ pub(super) fn read(sources: &Sources, roots: &[FileId], config: &Config) -> Read
         program: lowered.program,
         origins: lowered.origins,
         assumptions,
+        weak_orders: lowered.weak_orders,
         sharing: lowered.sharing,
         threads: lowered.threads,
         uncalled: lowered.uncalled,
@@ -183,6 +186,7 @@ impl Model {
             program,
             origins,
             assumptions: Vec::new(),
+            weak_orders: None,
             sharing: Vec::new(),
             threads: Vec::new(),
             uncalled: Vec::new(),

@@ -85,6 +85,8 @@ pub struct Lowered {
     pub threads: Vec<ThreadInfo>,
     /// What the answers trust, in words.
     pub assumptions: Vec<String>,
+    /// What proofs trust besides, where operations have a weaker memory order.
+    pub weak_orders: Option<String>,
     /// Candidate predicates from the user.
     pub hints: Vec<Hint>,
     /// Assertions in functions that no thread calls.
@@ -175,6 +177,7 @@ pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &
         sharing,
         threads: threads.templates.iter().map(describe).collect(),
         assumptions,
+        weak_orders: emitted.weak_orders,
         hints: emitted.hints,
         uncalled,
     }

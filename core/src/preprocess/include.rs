@@ -170,10 +170,7 @@ impl Expander<'_> {
         }
         let message = format!("there is no header `{name}`");
         let hint = match headers::closest(name) {
-            Some(known) => {
-                let all = headers::NAMES.map(|name| format!("<{name}>")).join(", ");
-                format!("did you mean <{known}>? Built in are {all}")
-            }
+            Some(known) => format!("did you mean <{known}>?"),
             None if kind == IncludeKind::Angled => {
                 "Braid reads no system headers; give the directory of your own ones with `-I DIR`, or \
                  declare what you need of it."

@@ -137,6 +137,7 @@ impl Fixture {
             program,
             origins,
             assumptions: Vec::new(),
+            weak_orders: None,
             sharing: Vec::new(),
             threads: Vec::new(),
             uncalled: Vec::new(),

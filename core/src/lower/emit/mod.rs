@@ -68,6 +68,8 @@ pub struct Emitted {
     pub origins: Origins,
     pub problems: Vec<Problem>,
     pub assumptions: Vec<String>,
+    /// What a proof trusts about weaker memory orders.
+    pub weak_orders: Option<String>,
     pub hints: Vec<Hint>,
     /// The variables that the program really uses.
     pub instances: Vec<Instance>,
@@ -352,7 +354,7 @@ impl Emitter<'_> {
 
     fn finish(mut self, entries: &[LocId]) -> Emitted {
         self.give_up_lost();
-        self.assumptions.extend(self.told_orders());
+        let weak_orders = self.told_orders();
         let addresses = self.memory.addresses(self.program);
         let instances = self.memory.instances().collect();
         let (finished, properties) = self.graph.finish(entries);
@@ -387,6 +389,7 @@ impl Emitter<'_> {
             origins,
             problems: self.problems,
             assumptions: self.assumptions,
+            weak_orders,
             hints: self.hints,
             instances,
         }

@@ -74,17 +74,17 @@ fn a_call_ends_in_its_file() {
 #[test]
 fn missing() {
     let text =
-        "#include \"a.h\"\n#include <pthreads.h>\n#include \"a.h\"\n#include <sys/x.h>\nint x;";
+        "#include \"a.h\"\n#include <pthreads.h>\n#include \"a.h\"\n#include <vendor/x.h>\nint x;";
     let (sources, tokens, problems) = run(text);
     let expect = [
         "include-not-found!: \"a.h\"",
         "include-not-found!: <pthreads.h>",
-        "include-not-found!: <sys/x.h>",
+        "include-not-found!: <vendor/x.h>",
     ];
     assert_eq!(listed(&sources, &problems), expect);
     assert_eq!(tokens.tokens.len(), 3);
     assert!(problems[0].hint.contains("-I DIR"));
-    assert!(problems[1].hint.contains("<pthread.h>") && problems[1].hint.contains("<stdint.h>"));
+    assert!(problems[1].hint.contains("<pthread.h>"));
     assert!(problems[2].hint.contains("-I DIR"));
 }
 
