@@ -85,7 +85,7 @@ pub struct Lowered {
     pub threads: Vec<ThreadInfo>,
     /// What the answers trust, in words.
     pub assumptions: Vec<String>,
-    /// What proofs trust besides, where operations have a weaker memory order.
+    /// What proofs trust besides, where atomic operations are relaxed.
     pub weak_orders: Option<String>,
     /// Candidate predicates from the user.
     pub hints: Vec<Hint>,

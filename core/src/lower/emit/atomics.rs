@@ -11,13 +11,13 @@ use crate::ast::BinaryOp;
 use crate::scpl::{BinOp, Command, Expr, Place, Sort, StepKind, UnOp};
 use crate::text::Span;
 
-/// The strongest order, as `stdatomic.h` and GCC number them.
-const SEQ_CST: u64 = 5;
+/// The weakest order, as `stdatomic.h` and GCC number them.
+const RELAXED: u64 = 0;
 /// How many operations a sentence names.
 const MAX_TOLD: usize = 6;
 
 impl Emitter<'_> {
-    /// Remembers an atomic operation that names an order weaker than the one it is taken to have (A1).
+    /// Remembers an atomic operation that is relaxed, other than it is taken to be (A1).
     pub(super) fn note_order(&mut self, callee: &Callee, args: &[TExpr], span: Span) {
         let name = match callee {
             Callee::Func(id) => &self.program.typed.func(*id).name,
@@ -29,9 +29,11 @@ impl Emitter<'_> {
         }
         let n_orders = if name.contains("compare_exchange") { 2 } else { 1 };
         let orders = &args[args.len().saturating_sub(n_orders)..];
-        let is_full = |order: &TExpr| const_value(self.program.types, order) == Some(SEQ_CST);
+        // The order of an exchange that fails hardly matters.
+        let order = orders.first().and_then(|order| const_value(self.program.types, order));
+        let is_relaxed = order.is_none_or(|order| order == RELAXED);
         let text = self.text(span);
-        if !orders.iter().all(is_full) && !self.weakly_ordered.contains(&text) {
+        if is_relaxed && !self.weakly_ordered.contains(&text) {
             self.weakly_ordered.push(text);
         }
     }
@@ -46,7 +48,7 @@ impl Emitter<'_> {
         };
         (!shown.is_empty()).then(|| {
             let list = shown.join(", ");
-            format!("operations of a weaker memory order are sequentially consistent: {list}{more}")
+            format!("relaxed atomic operations are sequentially consistent: {list}{more}")
         })
     }
 

@@ -68,7 +68,7 @@ pub struct Emitted {
     pub origins: Origins,
     pub problems: Vec<Problem>,
     pub assumptions: Vec<String>,
-    /// What a proof trusts about weaker memory orders.
+    /// What a proof trusts about relaxed operations.
     pub weak_orders: Option<String>,
     pub hints: Vec<Hint>,
     /// The variables that the program really uses.
