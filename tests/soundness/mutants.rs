@@ -11,7 +11,7 @@ use braid_core::engine::{self, Answers, Config, Threads, Verdict};
 use braid_core::scpl::Program;
 use braid_tests::dice::Dice;
 use braid_tests::mutate::mutate;
-use braid_tests::oracle::Oracle;
+use braid_tests::oracle::{Oracle, most_choices};
 use braid_tests::small_program::{bytes, scramble};
 use braid_tests::{corpus_files, corpus_name, open, with_big_stack};
 
@@ -20,6 +20,9 @@ use crate::slice::{pass, seeds};
 
 /// Larger programs take the oracle too long to say anything.
 const MAX_EDGES: usize = 60;
+
+/// The same for more choices at once.
+const MAX_CHOICES: usize = 6;
 
 /// The most states with one number of threads.
 const MAX_STATES: usize = 1_500;
@@ -34,6 +37,7 @@ pub fn corpus() -> Vec<(String, Program)> {
         if !analysis.problems.iter().any(|problem| problem.fatal)
             && !program.properties.is_empty()
             && program.edges.len() <= MAX_EDGES
+            && most_choices(&program) <= MAX_CHOICES
         {
             found.push((corpus_name(&path), program));
         }

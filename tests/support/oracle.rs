@@ -8,7 +8,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use braid_core::bbp::{At, Extent, Invariant, SharedBits, ThreadBits, Tracked, View, bit};
 use braid_core::scpl::{
-    Class, Coverage, Env, Interpreter, Layout, Predicates, Program, PropId, State, ThreadIdx,
+    Class, Command, Coverage, Edge, Env, Init, Interpreter, Layout, Predicates, Program, PropId,
+    State, ThreadIdx, Var,
 };
 
 /// All values of small choices, some of large ones.
@@ -70,6 +71,21 @@ pub fn reached(program: &Program, n_threads: u32, limit: usize) -> Reached {
         (false, false) => Coverage::Complete,
     };
     Reached { states, violated, coverage }
+}
+
+/// The most choices that are made at once: by a step, or when threads begin. Each is tried with each other.
+pub fn most_choices(program: &Program) -> usize {
+    let any = program.vars.iter().filter(|var| var.init == Init::Any);
+    let n_any: usize = any.map(Var::n_cells).sum();
+    let of_edge = |edge: &Edge| {
+        let of = |command: &Command| match command {
+            Command::Havoc(..) => 1,
+            Command::Create { .. } => n_any,
+            _ => 0,
+        };
+        edge.commands.iter().map(of).sum::<usize>()
+    };
+    program.edges.iter().map(of_edge).max().unwrap_or(0).max(n_any)
 }
 
 /// What runs with few threads violate.
