@@ -9,7 +9,7 @@ use super::OnProgress;
 use super::memo::Memo;
 use super::model::Model;
 use super::refinement::{
-    Check, Found, Refined, RefinementRound, Start, Stuck, Task, atoms, refine_all,
+    Check, Found, Refined, RefinementRound, Start, Stuck, Task, atoms, is_reduced_for, refine_all,
 };
 use crate::bbp::{Certificate, Evidence};
 use crate::budget::{Budget, Stop};
@@ -206,7 +206,7 @@ fn refine_shared(
     };
     let Some(shared) = shared else { return (reduced, refined) };
     let part = task.budget.part(task.budget.remaining() / SHARED_PART);
-    let again = refine_all(
+    let mut again = refine_all(
         Task { budget: &part, ..task },
         &shared,
         &left,
@@ -216,6 +216,10 @@ fn refine_shared(
     );
     // If the budget is gone with this, whoever spends next will notice.
     let _ = task.budget.spend(part.spent());
+    let is_sound = |(proved, _): &(Vec<PropId>, _)| {
+        proved.len() == left.len() || is_reduced_for(proved, task.program, &shared, task.budget)
+    };
+    again.proof = again.proof.filter(is_sound);
     if refined.proof.is_some() || again.proof.is_none() {
         return (reduced, refined.completed_by(again, &shared.steps));
     }

@@ -20,6 +20,7 @@ use crate::bbp::{Certificate, Evidence, Extent, Invariant, MAX_PREDICATES, Trace
 use crate::budget::{Budget, Stop};
 use crate::check::{self, Views};
 use crate::predabs::{Abstraction, Cache, Queries, tracked};
+use crate::reduce::reduce_within;
 use crate::refine::{self, Ideas, Proposal, Relation};
 use crate::scpl::{
     EdgeId, Expr, LocId, LocKind, Predicates, Program, PropId, Reduced, Reduction, Schedule,
@@ -180,12 +181,14 @@ pub(super) fn refine_all<'a>(
 ) -> Refined {
     let Task { program, ideas, max_threads, budget } = task;
     let mut loop_ = Loop {
+        lowered: program,
         program: &scoped_like(program, &reduced.program),
         reduced,
         queries: Queries::recalling(&reduced.program, std::mem::take(cache)),
         predicates: start.predicates.clone(),
         ideas,
         goals: goals.to_vec(),
+        n_goals: goals.len(),
         max_threads: max_threads.min(MAX_EXACT),
         budget,
         on_progress,
@@ -241,7 +244,23 @@ pub(super) fn atoms(program: &Program, goals: &[PropId]) -> Vec<Expr> {
     atoms
 }
 
+/// Whether the reduction is the one for these goals. What it leaves out depends on them: without a goal
+/// that was lost on the way, more may have to stay.
+pub(super) fn is_reduced_for(
+    goals: &[PropId],
+    program: &Program,
+    reduced: &Reduced,
+    budget: &Budget,
+) -> bool {
+    let steps = match &reduced.steps[..] {
+        [steps @ .., Reduction::Share(_)] => steps,
+        steps => steps,
+    };
+    reduce_within(program, goals, budget).steps == steps
+}
+
 struct Loop<'a, 'o> {
+    lowered: &'a Program,
     /// As it was lowered, apart from what is shared.
     program: &'a Program,
     reduced: &'a Reduced,
@@ -249,6 +268,8 @@ struct Loop<'a, 'o> {
     predicates: Predicates,
     ideas: Ideas<'a>,
     goals: Vec<PropId>,
+    /// How many there were at first.
+    n_goals: usize,
     max_threads: u32,
     budget: &'a Budget,
     on_progress: OnProgress<'o>,
@@ -329,6 +350,8 @@ impl<'a> Loop<'a, '_> {
     fn keep_bounded(&mut self) {
         if self.result.more.is_empty()
             && let Some(Whole { n_threads, states, .. }) = self.whole.take()
+            && (self.goals.len() == self.n_goals
+                || is_reduced_for(&self.goals, self.lowered, self.reduced, self.budget))
         {
             let invariant = self.invariant(Extent::Whole, n_threads + 1, states);
             self.result.more.push(Certificate {
