@@ -30,6 +30,8 @@ pub struct Memory {
     names: FxHashSet<String>,
     /// Variables that no store through a pointer and no copy of a struct can change.
     steady: FxHashSet<VarId>,
+    /// Shared variables of an atomic type, or that atomic operations are used on.
+    atomics: FxHashSet<VarId>,
     next_address: u64,
 }
 
@@ -92,6 +94,7 @@ impl Memory {
             by_address: BTreeMap::new(),
             names: FxHashSet::default(),
             steady: FxHashSet::default(),
+            atomics: FxHashSet::default(),
             next_address: FIRST_ADDRESS,
         }
     }
@@ -161,6 +164,9 @@ impl Memory {
                 function: object.func.map(|func| program.typed.func(func).name.to_string()),
             },
         );
+        if ty.atomic && scope == Scope::Shared {
+            self.atomics.insert(var);
+        }
         if object.ty.ty.is_scalar() && object.storage == ObjStorage::Auto && !object.address_taken {
             self.steady.insert(var);
         }
@@ -185,8 +191,17 @@ impl Memory {
     /// The shared variables in an expression are what an atomic operation is used on.
     pub fn synchronises(&mut self, target: &Expr) {
         target.for_each_var(&mut |var| {
-            self.origins[var.index()].atomic |= self.vars[var.index()].scope == Scope::Shared;
+            if self.vars[var.index()].scope == Scope::Shared {
+                self.origins[var.index()].atomic = true;
+                self.atomics.insert(var);
+            }
         });
+    }
+
+    /// Whether there is more than one shared variable that is of an atomic type, or used as if.
+    pub fn has_several_atomics(&self) -> bool {
+        let n_cells = |var: &VarId| self.vars[var.index()].len.unwrap_or(1);
+        self.atomics.iter().map(n_cells).sum::<u32>() > 1
     }
 
     /// Adds a variable; its name is made unique.

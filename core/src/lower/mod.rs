@@ -85,7 +85,7 @@ pub struct Lowered {
     pub threads: Vec<ThreadInfo>,
     /// What the answers trust, in words.
     pub assumptions: Vec<String>,
-    /// What proofs trust besides, where atomic operations are relaxed.
+    /// What proofs trust besides, where atomic operations name a weaker order.
     pub weak_orders: Option<String>,
     /// Candidate predicates from the user.
     pub hints: Vec<Hint>,

@@ -118,6 +118,9 @@ pub struct FieldDef {
     pub name: Option<Name>,
     pub ty: QTy,
     pub offset: u64,
+    /// For a bit-field: which memory location it shares with those around it [C17 3.14]. They are counted
+    /// from 0 in each record.
+    pub run: Option<u32>,
 }
 
 impl IntTy {
@@ -300,6 +303,7 @@ impl Types {
         let mut defs = Vec::with_capacity(fields.len());
         // Where the next bit-field goes, in bits from the start.
         let mut bits: Option<u64> = None;
+        let mut n_runs = 0;
         for NewField { name, mut ty, packed, at_least, unit } in fields {
             let own_align = self.align(&ty);
             if let (Some(field), Ty::Int(int)) = (unit, &mut ty.ty) {
@@ -315,6 +319,9 @@ impl Types {
                 bits = Some(at + width);
                 offset = (at + width).div_ceil(8);
                 size = size.max(offset);
+                if width == 0 || union {
+                    n_runs += 1;
+                }
                 if field.named {
                     let unit_align = if layout.packed { 1 } else { own_align };
                     align = align.max(unit_align.min(layout.at_most.unwrap_or(u64::MAX)));
@@ -322,18 +329,18 @@ impl Types {
                         let shape = IntShape::BitField;
                         *int = IntTy { width: field.width, shape, ..*int };
                     }
-                    defs.push(FieldDef { name, ty, offset: at / 8 });
+                    defs.push(FieldDef { name, ty, offset: at / 8, run: Some(n_runs) });
                 }
                 continue;
             }
-            bits = None;
+            (bits, n_runs) = (None, n_runs + 1);
             let own = if packed || layout.packed { 1 } else { own_align };
             let field_align = own.max(at_least).min(layout.at_most.unwrap_or(u64::MAX));
             let at = if union { 0 } else { offset.next_multiple_of(field_align) };
             offset = at.saturating_add(self.size(&ty.ty));
             size = size.max(offset);
             align = align.max(field_align);
-            defs.push(FieldDef { name, ty, offset: at });
+            defs.push(FieldDef { name, ty, offset: at, run: None });
         }
         let unknown_size = defs.iter().any(|field| self.is_unknown_size(&field.ty.ty));
         let record = &mut self.records[idx.0 as usize];

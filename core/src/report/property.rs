@@ -91,7 +91,7 @@ pub fn properties(analysis: &Analysis) -> Vec<Property> {
 }
 
 /// What a verdict trusts. A proof takes memory to be sequentially consistent, which is worth saying where
-/// ordinary accesses race, or atomic ones are relaxed. A violation is one in any case.
+/// ordinary accesses race, or atomic ones name a weaker order. A violation is one in any case.
 fn assumptions(analysis: &Analysis, checked: &Checked) -> Vec<String> {
     let mut assumptions = analysis.model.assumptions.clone();
     if matches!(checked.verdict, Verdict::Proved(_)) {

@@ -11,13 +11,21 @@ use crate::ast::BinaryOp;
 use crate::scpl::{BinOp, Command, Expr, Place, Sort, StepKind, UnOp};
 use crate::text::Span;
 
-/// The weakest order, as `stdatomic.h` and GCC number them.
+/// The weakest order and the strongest one, as `stdatomic.h` and GCC number them.
 const RELAXED: u64 = 0;
+const SEQ_CST: u64 = 5;
 /// How many operations a sentence names.
 const MAX_TOLD: usize = 6;
 
+/// An atomic operation that names a weaker order than sequential consistency.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct WeaklyOrdered {
+    text: String,
+    is_relaxed: bool,
+}
+
 impl Emitter<'_> {
-    /// Remembers an atomic operation that is relaxed, other than it is taken to be (A1).
+    /// Remembers an atomic operation whose order is weaker than it is taken to be (A1).
     pub(super) fn note_order(&mut self, callee: &Callee, args: &[TExpr], span: Span) {
         let name = match callee {
             Callee::Func(id) => &self.program.typed.func(*id).name,
@@ -32,23 +40,32 @@ impl Emitter<'_> {
         // The order of an exchange that fails hardly matters.
         let order = orders.first().and_then(|order| const_value(self.program.types, order));
         let is_relaxed = order.is_none_or(|order| order == RELAXED);
-        let text = self.text(span);
-        if is_relaxed && !self.weakly_ordered.contains(&text) {
-            self.weakly_ordered.push(text);
+        if order == Some(SEQ_CST) {
+            return;
+        }
+        let operation = WeaklyOrdered { text: self.text(span), is_relaxed };
+        if !self.weakly_ordered.contains(&operation) {
+            self.weakly_ordered.push(operation);
         }
     }
 
     /// What is trusted because of these, in a sentence.
+    ///
+    /// All threads see the writes to one variable in one order anyway. So acquiring and releasing is as good
+    /// as sequential consistency unless there is a second one: with two, each of two threads may miss
+    /// what the other has just written.
     pub(super) fn told_orders(&self) -> Option<String> {
-        let shown = self.weakly_ordered.iter().take(MAX_TOLD).map(|text| format!("`{text}`"));
+        let is_told = |one: &&WeaklyOrdered| one.is_relaxed || self.memory.has_several_atomics();
+        let told: Vec<&WeaklyOrdered> = self.weakly_ordered.iter().filter(is_told).collect();
+        let shown = told.iter().take(MAX_TOLD).map(|one| format!("`{}`", one.text));
         let shown: Vec<String> = shown.collect();
-        let more = match self.weakly_ordered.len().saturating_sub(MAX_TOLD) {
+        let more = match told.len().saturating_sub(MAX_TOLD) {
             0 => String::new(),
             n => format!(" and {n} more"),
         };
         (!shown.is_empty()).then(|| {
             let list = shown.join(", ");
-            format!("relaxed atomic operations are sequentially consistent: {list}{more}")
+            format!("atomic operations of weaker order are sequentially consistent: {list}{more}")
         })
     }
 

@@ -1,10 +1,10 @@
 //! The cells of objects: read, written, copied, filled with anything.
 
 use super::super::fold;
-use super::super::memory::{Cells, Leaf, locate};
+use super::super::memory::{Cells, Leaf, locate, type_at};
 use super::super::points_to::{Instance, Target, instance, leaves};
 use super::super::typed::{LValue, ObjId, TExpr};
-use super::super::types::{IntShape, QTy, Ty};
+use super::super::types::{QTy, Ty};
 use super::guarded::Access;
 use super::places::{Alternative, Region};
 use super::{Emitter, Value};
@@ -130,12 +130,51 @@ impl Emitter<'_> {
             self.cur?;
             cells.retain(|cell| !strings.contains_key(&cell.object));
         }
-        let is_bits = |ty: &Ty| matches!(ty, Ty::Int(int) if int.shape == IntShape::BitField);
-        if cells.iter().any(|cell| cell.leaf.scope == Scope::Shared && is_bits(&cell.leaf.ty.ty)) {
-            let note = "writing a bit-field is taken to leave its neighbours alone";
-            self.assume_note(note.into());
+        let mut commands = self.fetched_neighbours(region, span)?;
+        commands.extend(cells.iter().map(|cell| store(cell, cell.leaf.var, value.clone())));
+        Some(commands)
+    }
+
+    /// Writing a bit-field reads the memory location that it shares with others and writes it back [C17 3.14].
+    /// Makes the first step, and gives the commands that do the second one to the others.
+    fn fetched_neighbours(&mut self, region: &Region, span: Span) -> Option<Vec<Command>> {
+        if !self.is_shared(region) {
+            return Some(Vec::new());
         }
-        Some(cells.iter().map(|cell| store(cell, cell.leaf.var, value.clone())).collect())
+        let (mut fetch, mut put_back) = (Vec::new(), Vec::new());
+        for alternative in &region.alternatives {
+            for path in self.neighbours(alternative) {
+                let cell = self.cell_of(&Alternative { path, ..alternative.clone() })?;
+                let (sort, var) = (self.sort(&cell.leaf.ty.ty), cell.leaf.var);
+                let value = match &cell.index {
+                    None => Expr::Var(var),
+                    Some(index) => Expr::Elem(var, Box::new(index.clone())),
+                };
+                let temp = self.temp(sort);
+                let fetched = fold::ite(cell.guard.clone(), value, self.zero_of(&cell.leaf.ty.ty));
+                fetch.push(Command::Assign(Place::Var(temp), fetched));
+                put_back.push(store(&cell, var, Expr::Var(temp)));
+            }
+        }
+        if !fetch.is_empty() {
+            self.step(fetch, StepKind::Plain, span);
+        }
+        self.cur.map(|_| put_back)
+    }
+
+    /// The other bit-fields in the memory location of one.
+    fn neighbours(&self, alternative: &Alternative) -> Vec<Vec<u32>> {
+        let Some((&field, parent)) = alternative.path.split_last() else { return Vec::new() };
+        let Ty::Record(idx) = type_at(self.program, alternative.instance, parent) else {
+            return Vec::new();
+        };
+        let Some(fields) = &self.program.types.record(idx).fields else { return Vec::new() };
+        let run = fields.get(field as usize).and_then(|field| field.run);
+        let others = fields
+            .iter()
+            .zip(0..)
+            .filter(|(other, number)| run.is_some() && other.run == run && *number != field);
+        others.map(|(_, number)| [parent, &[number]].concat()).collect()
     }
 
     /// Reads and writes of whether the thread itself holds a mutex.

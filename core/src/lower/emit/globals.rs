@@ -5,7 +5,7 @@ use super::super::threads::TemplateIdx;
 use super::super::typed::{ObjId, ObjStorage, TKind};
 use super::super::walk::walk_expr;
 use super::Emitter;
-use crate::scpl::{Command, Source, StepKind};
+use crate::scpl::{Command, Sort, Source, StepKind};
 
 impl Emitter<'_> {
     /// Variables declared here and defined elsewhere hold any value. The library's streams are only passed
@@ -57,6 +57,10 @@ impl Emitter<'_> {
         }
         self.statement = self.program.threads.template(self.template).span;
         for place in std::mem::take(&mut self.unknown_cells) {
+            if self.memory.vars[place.var().index()].sort == Sort::Handle {
+                self.lost_silently(self.statement, "a thread handle as a number");
+                return;
+            }
             let havoc = Command::Havoc(place, Source::Unmodelled);
             self.step(vec![havoc], StepKind::Silent, self.statement);
         }

@@ -68,7 +68,7 @@ pub struct Emitted {
     pub origins: Origins,
     pub problems: Vec<Problem>,
     pub assumptions: Vec<String>,
-    /// What a proof trusts about relaxed operations.
+    /// What a proof trusts about atomic operations of weaker order.
     pub weak_orders: Option<String>,
     pub hints: Vec<Hint>,
     /// The variables that the program really uses.
@@ -185,8 +185,7 @@ struct Emitter<'a> {
     there: BTreeMap<Instance, VarId>,
     /// What functions touch, as far as somebody has asked.
     touched: FxHashMap<(TemplateIdx, FuncId), Rc<order::Touched>>,
-    /// Atomic operations that name a weaker order than sequential consistency.
-    weakly_ordered: Vec<String>,
+    weakly_ordered: Vec<atomics::WeaklyOrdered>,
 }
 
 impl Emitter<'_> {

@@ -34,6 +34,12 @@ impl Resolver<'_> {
     pub(super) fn cast(&mut self, value: TExpr, ty: Ty, span: Span) -> TExpr {
         match (&value.ty, &ty) {
             (_, Ty::Void) => TExpr { kind: TKind::Cast(Box::new(value)), ty, span },
+            // 0 as a handle means no thread.
+            (Ty::Int(_) | Ty::Ptr(_), Ty::Thread)
+                if const_value(&self.types, &value) == Some(0) =>
+            {
+                TExpr { kind: TKind::Const(0), ty, span }
+            }
             (Ty::Thread, Ty::Int(_) | Ty::Ptr(_)) | (Ty::Int(_) | Ty::Ptr(_), Ty::Thread) => {
                 self.unsupported(
                     span,
@@ -75,10 +81,6 @@ impl Resolver<'_> {
                     ty: ty.clone(),
                     span,
                 }
-            }
-            // 0 as a handle means no thread.
-            (Ty::Int(_), Ty::Thread) if const_value(&self.types, &value) == Some(0) => {
-                TExpr { kind: TKind::Const(0), ty: Ty::Thread, span }
             }
             (Ty::Int(_), Ty::Thread) => self.cast(value, Ty::Thread, span),
             _ => {

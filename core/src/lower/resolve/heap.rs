@@ -212,11 +212,11 @@ enum Asked {
 
 fn lay_out_pool(types: &mut Types, record: RecordIdx, ty: Ty, asked: Asked) {
     let bytes = types.size(&ty);
-    let data = FieldDef { name: None, ty: QTy::plain(ty), offset: 0 };
+    let data = FieldDef { name: None, ty: QTy::plain(ty), offset: 0, run: None };
     let flag = QTy::plain(Ty::Int(IntTy::BOOL));
-    let in_use = FieldDef { name: None, ty: flag, offset: bytes + GAP };
+    let in_use = FieldDef { name: None, ty: flag, offset: bytes + GAP, run: None };
     let size = QTy::plain(Ty::Int(IntTy::pointer_sized(types.model, false)));
-    let n_bytes = FieldDef { name: None, ty: size, offset: bytes + GAP + 8 };
+    let n_bytes = FieldDef { name: None, ty: size, offset: bytes + GAP + 8, run: None };
     let mut fields = vec![data, in_use];
     if asked == Asked::Then {
         fields.push(n_bytes);
