@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 
 use super::behind::Behind;
 use super::config::Threads;
-use super::confirm::{confirm, has_unmodelled, is_approximated};
+use super::confirm::{confirm, has_unmodelled};
+use super::made_up::is_approximated;
 use super::memo::Memo;
 use super::model::Model;
 use super::progress::{Phase, Progress};

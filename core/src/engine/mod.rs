@@ -15,6 +15,7 @@ mod config;
 mod confirm;
 mod explore;
 mod files;
+mod made_up;
 mod memo;
 mod model;
 mod points;

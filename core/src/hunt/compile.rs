@@ -114,7 +114,7 @@ impl<'p> Compiler<'p> {
                 target: written_matters.then(|| self.target(place, access)),
                 width: width_of(self.program.var(place.var())),
                 origin: match source {
-                    Source::Input | Source::Uninit => Origin::Free,
+                    Source::Input | Source::Uninit | Source::Unspecified => Origin::Free,
                     Source::Unmodelled => Origin::Unmodelled,
                 },
             },

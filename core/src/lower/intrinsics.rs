@@ -85,6 +85,8 @@ pub enum Intrinsic {
     SetBytes,
     /// Target, source, size.
     CopyBytes,
+    /// The same; the two may overlap.
+    MoveBytes,
     /// Waits until the condition holds; only in model headers, as the following ones.
     Await,
     /// The same, and a lock is taken with that.
@@ -227,12 +229,16 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         | "pthread_setschedprio"
         | "pthread_setconcurrency"
         | "pthread_testcancel"
-        | "__builtin_prefetch" => Nothing,
+        | "__builtin_prefetch"
+        | "__builtin_va_start"
+        | "__builtin_va_end"
+        | "__builtin_va_copy" => Nothing,
         "printf" | "fprintf" | "vprintf" | "vfprintf" | "puts" | "fputs" | "putchar" | "putc"
         | "fputc" | "fwrite" => Output,
         "free" | "cfree" => Free,
         "memset" | "__builtin_memset" => SetBytes,
         "memcpy" | "__builtin_memcpy" => CopyBytes,
+        "memmove" | "__builtin_memmove" => MoveBytes,
         "__braid_lost_at" => LostAt,
         "__braid_await" => Await,
         "__braid_lock_when" => LockWhen,

@@ -38,6 +38,16 @@ const PTHREAD: &[&str] = &[
 const SEMAPHORE: &[&str] = &["sem_t"];
 const THREADS: &[&str] = &["thrd_t", "mtx_t", "cnd_t", "tss_t", "once_flag"];
 const ERRNO: &[&str] = &["__errno_location"];
+const STRING: &[&str] = &[
+    "memcmp", "strlen", "strnlen", "strcpy", "strncpy", "strcat", "strncat", "strcmp", "strncmp",
+    "strchr", "strrchr", "strdup", "strndup",
+];
+const STDLIB: &[&str] = &["atexit", "rand_r", "abs", "labs", "llabs"];
+const CTYPE: &[&str] = &[
+    "isdigit", "isupper", "islower", "isalpha", "isalnum", "isxdigit", "isblank", "isspace",
+    "iscntrl", "isprint", "isgraph", "tolower", "toupper",
+];
+const GETOPT: &[&str] = &["getopt", "getopt_long"];
 
 const FAMILIES: &[Family] = &[
     Family { name: "<model of pthread.h>", text: "#include <pthread.h>\n", declares: PTHREAD },
@@ -52,6 +62,10 @@ const FAMILIES: &[Family] = &[
         text: "#include <errno.h>\nint *__errno_location(void) { return &errno; }\n",
         declares: ERRNO,
     },
+    Family { name: "<model of string.h>", text: "#include <string.h>\n", declares: STRING },
+    Family { name: "<model of stdlib.h>", text: "#include <stdlib.h>\n", declares: STDLIB },
+    Family { name: "<model of ctype.h>", text: "#include <ctype.h>\n", declares: CTYPE },
+    Family { name: "<model of getopt.h>", text: "#include <getopt.h>\n", declares: GETOPT },
 ];
 
 /// Whether a type of this name is always the model's.
@@ -65,7 +79,7 @@ pub fn needed(units: &[Unit], is_builtin: &dyn Fn(Span) -> bool) -> Vec<Family> 
     for item in units.iter().flat_map(|unit| &unit.items) {
         if let Item::Declaration(declaration) = item
             && let Some(name) = &declaration.name
-            && (declaration.storage == Storage::Typedef || &**name == "__errno_location")
+            && (declaration.storage == Storage::Typedef) == is_type(name)
             && !is_builtin(declaration.name_span)
         {
             declared.insert(name);

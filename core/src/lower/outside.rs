@@ -15,6 +15,10 @@ pub enum Given {
     Between(i64, i64),
     /// This or more, or -1.
     FailsOr(i64),
+    /// The number of something that is open from now on, or -1.
+    File,
+    /// How long text is that is written, and perhaps not written; -1 is thinkable.
+    Length,
     /// A number up to what this argument says; -1 as well, if there is a way to fail.
     UpTo { arg: usize, fails: bool },
     /// A number from the first to the second; others may occur.
@@ -38,7 +42,10 @@ pub enum Given {
 impl Given {
     /// Whether the function may set `errno`.
     pub fn sets_errno(self) -> bool {
-        !matches!(self, Given::Text | Given::Letter | Given::Tells | Given::Unmodelled)
+        !matches!(
+            self,
+            Given::Text | Given::Letter | Given::Tells | Given::Length | Given::Unmodelled
+        )
     }
 
     /// Whether it depends on the value of an argument.
@@ -56,8 +63,6 @@ pub fn given(name: &str) -> Option<Given> {
     use Given::*;
     /// Success or failure.
     const STATUS: Given = OneOf(&[0, -1]);
-    /// The number of an open file, or failure.
-    const FILE: Given = FailsOr(0);
     Some(match name {
         "time" | "clock" | "times" | "feof" | "ferror" => Any,
         // No signals are delivered.
@@ -77,7 +82,8 @@ pub fn given(name: &str) -> Option<Given> {
         "system" => Usually(-1, 0),
         "open" | "openat" | "creat" | "socket" | "accept" | "accept4" | "dup" | "epoll_create"
         | "epoll_create1" | "eventfd" | "timerfd_create" | "shm_open" | "mkstemp" | "shmget"
-        | "msgget" | "semget" => FILE,
+        | "msgget" | "semget" => File,
+        "snprintf" | "vsnprintf" | "sprintf" | "vsprintf" => Length,
         "close" | "bind" | "listen" | "connect" | "shutdown" | "socketpair" | "setsockopt"
         | "getsockopt" | "getsockname" | "getpeername" | "pipe" | "pipe2" | "fsync"
         | "fdatasync" | "ftruncate" | "truncate" | "access" | "unlink" | "rmdir" | "link"

@@ -150,7 +150,7 @@ fn approximated(analysis: &Analysis, run: &Run) -> String {
             _ => None,
         });
         for (source, (var, new)) in sources.zip(chosen) {
-            if source != Source::Unmodelled {
+            if !matches!(source, Source::Unmodelled | Source::Unspecified) {
                 continue;
             }
             let value = match model.program.var(var).sort {

@@ -55,8 +55,12 @@ pub(super) const BIN_OPS: [(BinOp, &str); 19] = [
     (BinOp::Sle, "<=s"),
 ];
 
-pub(super) const SOURCES: [(Source, &str); 3] =
-    [(Source::Input, "input"), (Source::Uninit, "uninit"), (Source::Unmodelled, "unmodelled")];
+pub(super) const SOURCES: [(Source, &str); 4] = [
+    (Source::Input, "input"),
+    (Source::Uninit, "uninit"),
+    (Source::Unmodelled, "unmodelled"),
+    (Source::Unspecified, "unspecified"),
+];
 
 pub(super) const PROPERTY_KINDS: [(PropertyKind, &str); 5] = [
     (PropertyKind::Assertion, "assertion"),

@@ -202,6 +202,9 @@ pub enum Source {
     /// Something Braid does not model; perhaps not every value occurs. A violation that needs such
     /// a value is not certain.
     Unmodelled,
+    /// Of the values that the same edge goes on to assume, one really occurs; which one is not known, as
+    /// with the number of an open file.
+    Unspecified,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

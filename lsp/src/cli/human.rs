@@ -67,10 +67,11 @@ pub fn file(result: &FileResult, look: Look) -> String {
     }
 }
 
-/// What the proofs rest on besides the program.
+/// What proofs, and runs that are shown, rest on besides the program.
 fn trusted(answered: &Answered, look: Look) -> String {
     let mut told: Vec<&String> = Vec::new();
-    for property in answered.properties.iter().filter(|property| property.answer == Answer::Safe) {
+    let is_shown = |it: &&Property| it.answer == Answer::Safe || it.trace.is_some();
+    for property in answered.properties.iter().filter(is_shown) {
         for assumption in &property.assumptions {
             if !told.contains(&assumption) {
                 told.push(assumption);
@@ -139,12 +140,6 @@ fn violation(answered: &Answered, finding: &Finding, property: &Property, look: 
     let story = Story::new(trace, &answered.files, home, detail);
     text.push_str(&lanes::render(&story, look.cells, look.paint));
     text.push_str(&bystanders(&story, look));
-    if !property.assumptions.is_empty() {
-        text.push('\n');
-        for assumption in &property.assumptions {
-            text.push_str(&wrapped(&format!("Assumed: {assumption}."), look));
-        }
-    }
     text
 }
 

@@ -237,7 +237,13 @@ impl Emitter<'_> {
 
     /// A function that is only declared: it returns any value and writes only through its pointer
     /// arguments. That is trusted, and listed.
-    fn unknown_call(&mut self, name: &str, args: &[TExpr], ty: &Ty, span: Span) -> Option<Value> {
+    pub(super) fn unknown_call(
+        &mut self,
+        name: &str,
+        args: &[TExpr],
+        ty: &Ty,
+        span: Span,
+    ) -> Option<Value> {
         if is_allocation(name) {
             for arg in args {
                 self.effect(arg);

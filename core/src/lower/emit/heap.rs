@@ -30,6 +30,9 @@ struct Block {
     in_use: VarId,
 }
 
+/// More scalars than this are not moved one by one.
+const MAX_MOVED: u64 = 64;
+
 impl Emitter<'_> {
     /// The next object of a pool.
     pub(super) fn alloc(&mut self, alloc: &Alloc, span: Span) -> Option<Value> {
@@ -441,6 +444,38 @@ impl Emitter<'_> {
         }
         let value = self.value(to)?;
         Some(value)
+    }
+
+    /// Copies scalars that may overlap, if it is certain how many: all are read before the first is written.
+    /// `None` if nothing was done.
+    pub(super) fn moved(&mut self, args: &[TExpr], span: Span) -> Option<Value> {
+        let [to, from, bytes] = args else { return None };
+        let (target, source) = (typed_pointer(to), typed_pointer(from));
+        let ty = target.ty.target()?.clone();
+        let (types, size) = (self.program.types, self.program.types.size(&ty.ty));
+        let bytes = const_value(types, bytes)?;
+        let is_simple = matches!(ty.ty, Ty::Int(_) | Ty::Ptr(_))
+            && source.ty.target().is_some_and(|other| self.same_layout(&other.ty, &ty.ty));
+        if !is_simple
+            || bytes % size != 0
+            || bytes / size > MAX_MOVED
+            || self.has_effects(to)
+            || self.has_effects(from)
+        {
+            return None;
+        }
+        let mut values = Vec::new();
+        for number in 0..bytes / size {
+            let from = self.element(source, &ty, number, span)?;
+            let value = self.read(&from, span)?;
+            values.push(self.keep(value, self.sort(&ty.ty), span));
+        }
+        for (number, value) in (0..).zip(values) {
+            let to = self.element(target, &ty, number, span)?;
+            let commands = self.write(&to, value, span)?;
+            self.step(commands, StepKind::Plain, span);
+        }
+        self.value(to)
     }
 
     fn same_layout(&self, a: &Ty, b: &Ty) -> bool {

@@ -127,6 +127,10 @@ impl Emitter<'_> {
             Free => self.free(args, span),
             SetBytes => self.block_operation(false, args, span),
             CopyBytes => self.block_operation(true, args, span),
+            MoveBytes => match self.moved(args, span) {
+                Some(value) => Some(value),
+                None => self.unknown_call("memmove", args, ty, span),
+            },
             Await | LockWhen => {
                 let condition = self.truth(args.first()?)?;
                 let kind = if intrinsic == Await { StepKind::Silent } else { StepKind::Lock };

@@ -353,7 +353,7 @@ fn arguments(intrinsic: Intrinsic) -> (&'static [usize], &'static [usize]) {
         ExchangeInto => (&[0, 1], &[0, 2]),
         CompareExchangeFrom => (&[0, 1, 2], &[0, 1]),
         SetBytes => (&[], &[0]),
-        CopyBytes => (&[1], &[0]),
+        CopyBytes | MoveBytes => (&[1], &[0]),
         Scan => (&[], ALL),
         _ => (&[], &[]),
     }

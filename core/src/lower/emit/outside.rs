@@ -30,14 +30,25 @@ impl Emitter<'_> {
         };
         let fails = |value: &Expr| fold::bin(BinOp::Eq, value.clone(), number(-1));
         match given {
-            Given::Any | Given::Address => self.input(width, |_| Expr::TRUE, span),
+            Given::Any => self.input(width, |_| Expr::TRUE, span),
+            Given::Address => {
+                let is_there = |value: &Expr| fold::bin(BinOp::Ne, value.clone(), number(0));
+                self.some_or(number(0), is_there, width, span)
+            }
+            Given::File => {
+                let is_number = |value: &Expr| fold::bin(BinOp::Sle, number(0), value.clone());
+                self.some_or(number(-1), is_number, width, span)
+            }
             Given::Unmodelled => {
                 Some(Value::local(self.any(Sort::Bits(width), Source::Unmodelled, span)))
             }
             Given::Tells => Some(Value::local(number(0))),
             Given::Text => {
-                let is_there = |value: &Expr| fold::bin(BinOp::Ne, value.clone(), number(0));
-                self.input(width, is_there, span)
+                let result = self.temp(Sort::Bits(width));
+                let is_there = fold::bin(BinOp::Ne, Expr::Var(result), number(0));
+                let done = self.new_loc();
+                self.some(result, is_there, done, span);
+                self.arrive(done, result)
             }
             Given::Between(low, high) => self.input(width, |it| from_to(it, low, high), span),
             Given::FailsOr(low) => {
@@ -77,6 +88,15 @@ impl Emitter<'_> {
                     let commands = vec![havoc, Command::Assume(is_it)];
                     self.edge(done, commands, StepKind::Plain, span);
                 }
+                self.arrive(done, result)
+            }
+            Given::Length => {
+                let (result, done) = (self.temp(Sort::Bits(width)), self.new_loc());
+                let is_length = fold::bin(BinOp::Sle, number(0), Expr::Var(result));
+                self.some(result, is_length.clone(), done, span);
+                let havoc = Command::Havoc(Place::Var(result), Source::Unmodelled);
+                let commands = vec![havoc, Command::Assume(fold::not(is_length))];
+                self.edge(done, commands, StepKind::Plain, span);
                 self.arrive(done, result)
             }
             Given::Number => {
@@ -156,6 +176,27 @@ impl Emitter<'_> {
             self.edge(done, vec![assign], StepKind::Plain, span);
         }
         self.arrive(done, result)
+    }
+
+    /// One of the values of which this holds, and nobody knows which one; or else this one.
+    fn some_or(
+        &mut self,
+        other: Expr,
+        holds: impl FnOnce(&Expr) -> Expr,
+        width: u8,
+        span: Span,
+    ) -> Option<Value> {
+        let (result, done) = (self.temp(Sort::Bits(width)), self.new_loc());
+        self.some(result, holds(&Expr::Var(result)), done, span);
+        let assign = Command::Assign(Place::Var(result), other);
+        self.edge(done, vec![assign], StepKind::Plain, span);
+        self.arrive(done, result)
+    }
+
+    /// A way on which `result` is one of the values of which this holds.
+    fn some(&mut self, result: VarId, holds: Expr, done: LocId, span: Span) {
+        let havoc = Command::Havoc(Place::Var(result), Source::Unspecified);
+        self.edge(done, vec![havoc, Command::Assume(holds)], StepKind::Plain, span);
     }
 
     fn arrive(&mut self, done: LocId, result: VarId) -> Option<Value> {

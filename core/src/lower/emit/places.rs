@@ -230,9 +230,10 @@ impl Emitter<'_> {
             (unmodelled, beside) = (false, false);
             others.clear();
         }
-        let mut valid = Expr::FALSE;
+        let (mut valid, mut aimed) = (Expr::FALSE, Expr::FALSE);
         for alternative in &alternatives {
             let guard = alternative.guard.clone();
+            aimed = fold::bin(BinOp::Or, aimed, guard.clone());
             let there = match self.in_use(alternative.instance, alternative.indices.first()) {
                 Some(in_use) => Some(in_use),
                 None => self.is_there(alternative.instance),
@@ -258,7 +259,12 @@ impl Emitter<'_> {
         if !others.is_empty() {
             self.check_type(&valid, &others, &address, span);
         }
-        self.check_pointer(valid, missing, pointer, span);
+        if missing != Missing::Nothing {
+            self.check_modelled(aimed, missing, span);
+        }
+        self.check(valid, span, |this| {
+            format!("`{}` points to an object", this.text(pointer.span))
+        });
         self.cur?;
         if let [only] = &mut alternatives[..] {
             only.guard = Expr::TRUE;
@@ -295,15 +301,10 @@ impl Emitter<'_> {
         self.place_if_reached(ok);
     }
 
-    fn check_pointer(&mut self, valid: Expr, missing: Missing, pointer: &TExpr, span: Span) {
-        if missing == Missing::Nothing {
-            self.check(valid, span, |this| {
-                format!("`{}` points to an object", this.text(pointer.span))
-            });
-            return;
-        }
+    /// Whoever gets here with a pointer that is not to an object of the program is lost.
+    fn check_modelled(&mut self, aimed: Expr, missing: Missing, span: Span) {
         let (ok, elsewhere) = (self.new_label(), self.new_label());
-        self.branch(valid, ok, elsewhere, span);
+        self.branch(aimed, ok, elsewhere, span);
         self.place_if_reached(elsewhere);
         match missing {
             // Programs that take care never get here, so there is nothing to warn of.

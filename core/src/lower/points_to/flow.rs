@@ -234,7 +234,7 @@ impl PointsTo {
                 }
             }
             // Whole objects are copied, pointers in them included.
-            Some(CopyBytes) => {
+            Some(CopyBytes | MoveBytes) => {
                 if let [to, from, ..] = args {
                     let sources = self.expr(cx, template, from);
                     for target in self.expr(cx, template, to) {

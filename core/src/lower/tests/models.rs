@@ -49,4 +49,6 @@ fn which_parts_of_the_library_a_program_declares() {
     assert!(names("#include <pthread.h>\n#include <semaphore.h>\npthread_t t;").is_empty());
     assert_eq!(names("typedef unsigned long pthread_t;"), ["<model of pthread.h>"]);
     assert_eq!(names("extern int *__errno_location(void);"), ["<model of errno.h>"]);
+    assert_eq!(names("extern int strcmp(const char *a, const char *b);"), ["<model of string.h>"]);
+    assert!(names("typedef int strcmp; typedef int *size_t;").is_empty());
 }

@@ -17,14 +17,15 @@ pub(crate) struct Failure {
     pub message: String,
 }
 
-/// Words for a violation in whose evaluation these values were read.
+/// Words for a violation in whose evaluation these values were read, and what is said of memory that is gone.
 pub(crate) fn failure(
     names: Names,
     kind: Kind,
     origin: &PropertyOrigin,
     reads: &[Value],
+    freed: Option<&str>,
 ) -> Failure {
-    let values = values_of(reads);
+    let mut values = values_of(reads);
     let condition = shortened(&origin.condition);
     match kind {
         Kind::ReachError => {
@@ -36,6 +37,7 @@ pub(crate) fn failure(
             }
         }
         Kind::Undefined => {
+            values.push_str(&with(", ", freed.unwrap_or_default(), ""));
             let but = with(", but ", &values, "");
             Failure {
                 effect: format!("goes wrong{}", with(": ", &values, "")),

@@ -9,6 +9,7 @@
 mod chance;
 mod decision;
 mod failure;
+mod freed;
 mod parts;
 mod slice;
 #[cfg(test)]
@@ -123,7 +124,9 @@ fn failing(names: Names, trace: &scpl::Trace, parts: &[Part]) -> Option<Failure>
         reads.extend(words::reads(names, trace, part));
     }
     let kind = Kind::from(names.model.program.properties[property.index()].kind);
-    Some(failure(names, kind, names.model.origins.property(property), &reads))
+    let freed = freed::freed(names, trace);
+    let origin = names.model.origins.property(property);
+    Some(failure(names, kind, origin, &reads, freed.as_deref()))
 }
 
 /// The events that the end consists of.

@@ -286,7 +286,7 @@ fn choices(names: Names, event: &Event) -> Vec<String> {
             match source {
                 Source::Uninit if names.is_visible(var) => None,
                 Source::Uninit => Some(format!("finds {value} in uninitialised memory")),
-                Source::Input => Some(format!("gets {value} from {text}")),
+                Source::Input | Source::Unspecified => Some(format!("gets {value} from {text}")),
                 Source::Unmodelled => Some(format!("gets {value} from {text} (assumed)")),
             }
         })
@@ -299,7 +299,11 @@ pub(super) fn values_of(reads: &[Value]) -> String {
     let mut told: Vec<String> = Vec::new();
     for read in reads {
         let earlier = reads.iter().take_while(|r| !std::ptr::eq(*r, read));
-        let again = earlier.into_iter().any(|earlier| earlier.name == read.name);
+        let last = earlier.into_iter().filter(|earlier| earlier.name == read.name).last();
+        if last.is_some_and(|last| last.value == read.value) {
+            continue;
+        }
+        let again = last.is_some();
         let then = if again { "then " } else { "" };
         told.push(format!("{then}{} = {}", read.name, read.value));
     }

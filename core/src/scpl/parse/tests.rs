@@ -90,7 +90,7 @@ fn every_expression_comes_back() {
 fn every_word_has_its_meaning() {
     assert_eq!(
         SOURCES.map(|(source, _)| source),
-        [Source::Input, Source::Uninit, Source::Unmodelled]
+        [Source::Input, Source::Uninit, Source::Unmodelled, Source::Unspecified]
     );
     assert_eq!(
         PROPERTY_KINDS.map(|(kind, _)| kind),
