@@ -20,10 +20,7 @@ pub fn drop_unread(program: &mut Program) {
     let live = live(program, &numbers);
     for edge in &mut program.edges {
         let mut now = live[edge.to.index()].clone();
-        let mut is_kept = Vec::with_capacity(edge.commands.len());
-        for command in edge.commands.iter().rev() {
-            is_kept.push(before(command, &numbers, &mut now));
-        }
+        let is_kept = before_all(&edge.commands, &numbers, &mut now);
         let mut is_kept = is_kept.into_iter().rev();
         edge.commands.retain(|_| is_kept.next() == Some(true));
     }
@@ -77,9 +74,7 @@ fn live(program: &Program, numbers: &FxHashMap<VarId, usize>) -> Vec<Vec<bool>> 
         for &idx in &into[loc] {
             let edge = &program.edges[idx];
             let mut now = live[loc].clone();
-            for command in edge.commands.iter().rev() {
-                before(command, numbers, &mut now);
-            }
+            before_all(&edge.commands, numbers, &mut now);
             let from = edge.from.index();
             let mut grows = false;
             for (known, new) in live[from].iter_mut().zip(now) {
@@ -92,6 +87,36 @@ fn live(program: &Program, numbers: &FxHashMap<VarId, usize>) -> Vec<Vec<bool>> 
         }
     }
     live
+}
+
+/// What is live before commands, given what is behind them; and which of them make a difference, from the
+/// last to the first.
+fn before_all(
+    commands: &[Command],
+    numbers: &FxHashMap<VarId, usize>,
+    live: &mut [bool],
+) -> Vec<bool> {
+    let mut is_kept = Vec::with_capacity(commands.len());
+    for (idx, command) in commands.iter().enumerate().rev() {
+        let chosen = idx.checked_sub(1).map(|before| &commands[before]);
+        let is_unread = |var: &VarId| numbers.get(var).is_some_and(|&number| !live[number]);
+        let is_moot = match (chosen, command) {
+            // Which values a function may return does not matter if nobody looks at it.
+            (
+                Some(Command::Havoc(Place::Var(var), Source::Unspecified | Source::Unmodelled)),
+                Command::Assume(expr),
+            ) => is_unread(var) && speaks_only_of(expr, *var),
+            _ => false,
+        };
+        is_kept.push(!is_moot && before(command, numbers, live));
+    }
+    is_kept
+}
+
+fn speaks_only_of(expr: &Expr, var: VarId) -> bool {
+    let mut only = true;
+    expr.for_each_var(&mut |other| only &= other == var);
+    only
 }
 
 /// What is live before a command, given what is behind it; and whether it makes a difference.
