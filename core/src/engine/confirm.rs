@@ -29,7 +29,7 @@ pub(super) fn confirm(model: &Model, subject: Subject, schedule: &Schedule) -> R
             .deadlocked(&state)
             .ok_or_else(|| "a run does not end in a deadlock".to_owned())?,
     };
-    Ok(Run { schedule, trace, state, waiting })
+    Ok(Run { schedule, trace, state, waiting, wakeups: model.wakeups })
 }
 
 /// Whether the run depends on a value that Braid does not model. If no condition on its way does, the

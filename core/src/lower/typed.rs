@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::hash::FxHashMap;
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::types::{FuncTy, QTy, RecordIdx, Ty};
 use crate::ast::{Annotation, BinaryOp, IncDec, InstanceCount, Name, Runs};
@@ -50,6 +50,8 @@ pub struct Typed {
     pub strings: BTreeMap<ObjId, Vec<u8>>,
     /// What the units are called; there is one at least.
     pub unit_names: Vec<String>,
+    /// Variables at file scope that only their own unit can name.
+    pub own: FxHashSet<ObjId>,
 }
 
 impl Typed {

@@ -31,6 +31,7 @@ mod order;
 mod outside;
 mod places;
 mod pointers;
+mod signals;
 mod starts;
 mod stmts;
 mod told;
@@ -53,7 +54,7 @@ use crate::scpl::{
     self, Command, Expr, Init, LocId, LocKind, Origins, Place, Sort, Source, StepKind, Template,
     TemplateId, TemplateOrigin, VarId,
 };
-use crate::text::{Problem, Sources, Span};
+use crate::text::{Problem, Sources, Span, Wakeups};
 use frame::{Exit, Frame, Loop};
 use jumps::Jumps;
 use starts::Results;
@@ -73,6 +74,8 @@ pub struct Emitted {
     pub hints: Vec<Hint>,
     /// The variables that the program really uses.
     pub instances: Vec<Instance>,
+    /// Whether a condition variable is waited for without a time limit.
+    pub waits: bool,
 }
 
 pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &Config) -> Emitted {
@@ -84,6 +87,7 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         program,
         sources,
         atomicity: config.atomicity,
+        wakeups: config.wakeups,
         points_to,
         graph,
         memory: Memory::new(),
@@ -115,6 +119,7 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         there: BTreeMap::new(),
         touched: FxHashMap::default(),
         weakly_ordered: Vec::new(),
+        waits: false,
     };
     emitter.make_results();
     let entries: Vec<LocId> =
@@ -140,6 +145,7 @@ struct Emitter<'a> {
     program: Program<'a>,
     sources: &'a Sources,
     atomicity: Atomicity,
+    wakeups: Wakeups,
     points_to: PointsTo,
     graph: Graph,
     memory: Memory,
@@ -187,6 +193,8 @@ struct Emitter<'a> {
     touched: FxHashMap<(TemplateIdx, FuncId), Rc<order::Touched>>,
     /// Atomic operations that name a weaker order than sequential consistency.
     weakly_ordered: Vec<String>,
+    /// Whether a condition variable is waited for without a time limit.
+    waits: bool,
 }
 
 impl Emitter<'_> {
@@ -392,6 +400,7 @@ impl Emitter<'_> {
             weak_orders,
             hints: self.hints,
             instances,
+            waits: self.waits,
         }
     }
 
