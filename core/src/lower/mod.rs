@@ -92,8 +92,8 @@ pub struct Lowered {
     pub hints: Vec<Hint>,
     /// Assertions in functions that no thread calls.
     pub uncalled: Vec<Span>,
-    /// Whether a thread can wait for a signal for ever, by what the program says itself: it does not
-    /// stand for others with more threads.
+    /// Whether a thread can wait for a signal for ever in the program as it is: it has a `main`, and does
+    /// not stand for others with more threads.
     pub waits: bool,
 }
 
@@ -184,7 +184,9 @@ pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &
         weak_orders: emitted.weak_orders,
         hints: emitted.hints,
         uncalled,
-        waits: emitted.waits && !typed.funcs.iter().any(stands_for_many),
+        waits: emitted.waits
+            && matches!(threads.templates[0].kind, TemplateKind::Main(Some(_)))
+            && !typed.funcs.iter().any(stands_for_many),
     }
 }
 

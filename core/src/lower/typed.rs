@@ -156,6 +156,8 @@ pub struct Func {
     pub renamed: bool,
     /// Declared in one of Braid's model headers.
     pub builtin: bool,
+    /// Other units can call it by its name.
+    pub exported: bool,
     pub name_span: Span,
     pub span: Span,
     pub end: Span,

@@ -277,7 +277,7 @@ impl Emitter<'_> {
             self.lost(span, &what, "define it here");
             return None;
         }
-        if given.is_none() && self.may_signal() {
+        if given.is_none() && self.is_signalled_elsewhere {
             self.lost_silently(span, "a function that may send a signal");
             return None;
         }

@@ -120,6 +120,8 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         touched: FxHashMap::default(),
         weakly_ordered: Vec::new(),
         waits: false,
+        is_signalled_elsewhere: config.wakeups == Wakeups::Signalled
+            && signals::come_from_elsewhere(program),
     };
     emitter.make_results();
     let entries: Vec<LocId> =
@@ -195,6 +197,8 @@ struct Emitter<'a> {
     weakly_ordered: Vec<String>,
     /// Whether a condition variable is waited for without a time limit.
     waits: bool,
+    /// Whether a function that is defined elsewhere may send a signal.
+    is_signalled_elsewhere: bool,
 }
 
 impl Emitter<'_> {

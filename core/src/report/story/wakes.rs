@@ -51,9 +51,18 @@ pub(super) fn condition(names: Names, trace: &Trace, event: &Event) -> Option<St
 }
 
 /// What a signal does, in words.
-pub(super) fn signal(names: Names, event: &Event) -> Option<String> {
+pub(super) fn signal(names: Names, trace: &Trace, event: &Event) -> Option<String> {
     let (name, before, after) = counted(names, event)?;
+    // Those that wait with a time limit are not counted.
+    let is_timed = |event: &Event| {
+        names.model.origins.edge(event.edge).kind == StepKind::Unlock
+            && is_wait(names, event)
+            && condition(names, trace, event).is_none()
+    };
     Some(match (before, before.saturating_sub(after)) {
+        (0, _) if trace.events.iter().any(is_timed) => {
+            format!("signals {name}, which wakes nobody")
+        }
         (0, _) => format!("signals {name} while nobody waits for it"),
         (1, _) => format!("wakes up the thread that waits for {name}"),
         (all, woken) if woken == all => format!("wakes up the {all} threads that wait for {name}"),

@@ -148,7 +148,7 @@ fn deed(names: Names, trace: &Trace, event: &Event) -> Option<String> {
         return Some("frees the memory".to_owned());
     }
     if names.model.origins.edge(event.edge).kind == scpl::StepKind::Signal {
-        return wakes::signal(names, event);
+        return wakes::signal(names, trace, event);
     }
     let (mutex, how_much) = lock(names, trace, event);
     match kind(names, event) {
