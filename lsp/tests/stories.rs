@@ -38,8 +38,72 @@ int main(void)
     let dir = Scratch::new();
     dir.file("a.c", text.as_bytes());
     let out = braid_in(&dir, "100", &["check", "a.c"]);
-    let message = "error[deadlock]: main waits for one#1 to end; one#1 waits in `sem_wait(&b)`, as b = 0; \
-                   two#1 waits in `sem_wait(&a)`, as a = 0\n";
+    let message = "error[deadlock]: main waits for one#1 to end; one#1 waits for the semaphore b, which is 0; \
+                   two#1 waits for the semaphore a, which is 0\n";
+    assert!(out.stdout.starts_with(message), "{}", out.stdout);
+}
+
+#[test]
+fn a_signal_that_comes_too_early_is_told() {
+    let text = "\
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t go = PTHREAD_COND_INITIALIZER;
+void *waiter(void *arg)
+{
+    pthread_mutex_lock(&m);
+    pthread_cond_wait(&go, &m);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, waiter, 0);
+    pthread_cond_signal(&go);
+    pthread_join(t, 0);
+    return 0;
+}
+";
+    let dir = Scratch::new();
+    dir.file("a.c", text.as_bytes());
+    let out = braid_in(&dir, "100", &["check", "a.c"]);
+    let message = "error[deadlock]: main waits for waiter#1 to end; waiter#1 waits for a signal on go that \
+                   nobody will send\n";
+    assert!(out.stdout.starts_with(message), "{}", out.stdout);
+    assert!(out.stdout.contains("signals go while nobody waits for it"), "{}", out.stdout);
+    assert!(out.stdout.contains("unlocks m and waits for a signal on go"), "{}", out.stdout);
+}
+
+#[test]
+fn locks_are_called_what_they_are() {
+    let text = "\
+#include <pthread.h>
+pthread_rwlock_t cache = PTHREAD_RWLOCK_INITIALIZER;
+pthread_spinlock_t spin;
+void *reader(void *arg)
+{
+    pthread_rwlock_rdlock(&cache);
+    pthread_spin_lock(&spin);
+    pthread_spin_unlock(&spin);
+    pthread_rwlock_unlock(&cache);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_spin_init(&spin, 0);
+    pthread_create(&t, 0, reader, 0);
+    pthread_spin_lock(&spin);
+    pthread_rwlock_wrlock(&cache);
+    return 0;
+}
+";
+    let dir = Scratch::new();
+    dir.file("a.c", text.as_bytes());
+    let out = braid_in(&dir, "100", &["check", "a.c"]);
+    let message = "error[deadlock]: main waits for the read-write lock cache, held for reading by \
+                   reader#1; reader#1 waits for the spin lock spin, held by main\n";
     assert!(out.stdout.starts_with(message), "{}", out.stdout);
 }
 

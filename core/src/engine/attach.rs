@@ -42,6 +42,9 @@ impl Analysis {
         let hints = |model: &model::Model| {
             model.hints.iter().map(|hint| hint.predicate.clone()).collect::<Vec<_>>()
         };
+        let signalled = |model: &model::Model| {
+            model.signalled.as_ref().map(|signalled| signalled.program.clone())
+        };
         let unsupported = |origins: &Origins| {
             origins.properties.iter().map(|origin| origin.unsupported.clone()).collect::<Vec<_>>()
         };
@@ -51,6 +54,7 @@ impl Analysis {
             && !self.is_input_error()
             && !other.is_input_error()
             && one.program == two.program
+            && signalled(one) == signalled(two)
             && hints(one) == hints(two)
             && unsupported(&one.origins) == unsupported(&two.origins)
             && atomic(&one.origins) == atomic(&two.origins)
@@ -160,5 +164,46 @@ int main(void) {
         let text = PROGRAM.replace("x = y + 1;", "x = y + 2;");
         assert!(old.attach(&outline_of(&text)).is_none());
         assert!(old.attach(&outline_of("int main(void) { return")).is_none());
+    }
+
+    #[test]
+    fn a_signal_makes_another_program() {
+        let with = "\
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int ready;
+void *worker(void *arg) {
+    pthread_mutex_lock(&m);
+    ready = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+int main(void) {
+    pthread_t a;
+    pthread_create(&a, 0, worker, 0);
+    pthread_mutex_lock(&m);
+    while (!ready) pthread_cond_wait(&c, &m);
+    return 0;
+}
+";
+        let without = with.replace("    pthread_cond_signal(&c);\n", "");
+        let answer = |text: &str| {
+            let sources = Sources::single("a.c", text);
+            analyze(&sources, FileId(0), &Config::default(), &Budget::new(1_000_000))
+        };
+        let (fine, stuck) = (answer(with), answer(&without));
+        let codes = |analysis: &Analysis| {
+            report::findings(analysis).iter().map(|finding| finding.code).collect::<Vec<_>>()
+        };
+        assert!(!codes(&fine).contains(&"deadlock"));
+        assert!(codes(&stuck).contains(&"deadlock"));
+        assert!(fine.attach(&outline_of(&without)).is_none());
+        assert!(stuck.attach(&outline_of(with)).is_none());
+        let moved = stuck.attach(&outline_of(&format!("// now\n{without}")));
+        let moved = report::properties(&moved.expect("it means the same"));
+        let fresh = report::properties(&answer(&format!("// now\n{without}")));
+        assert_eq!(moved, fresh);
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn confirm(model: &Model, subject: Subject, schedule: &Schedule) -> R
             .deadlocked(&state)
             .ok_or_else(|| "a run does not end in a deadlock".to_owned())?,
     };
-    Ok(Run { schedule, trace, state, waiting })
+    Ok(Run { schedule, trace, state, waiting, wakeups: model.wakeups })
 }
 
 /// Whether a step makes up a value in place of one that Braid does not model.

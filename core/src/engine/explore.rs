@@ -65,44 +65,33 @@ pub(super) fn explore(
         let what = origin.unsupported.clone()?;
         Some(Verdict::Unknown(Reason::Unsupported { what, span: origin.span }))
     });
-    let mut explorer = Explorer {
-        model,
-        budget,
-        hunting: budget.part(budget.remaining() / 2),
-        on_progress,
-        threads,
-        max_threads: threads.explored(),
-        verdicts: verdicts.collect(),
-        deadlock: None,
-        lost: BTreeSet::new(),
-        behind: Behind::new(model),
-        rounds: Vec::new(),
-        closed: Vec::new(),
-        searches: Vec::new(),
-        stopped: None,
-        proofs: Proofs::default(),
-    };
+    let hunting = budget.part(budget.remaining() / 2);
+    let mut explorer =
+        Explorer::new(model, verdicts.collect(), threads, budget, hunting, on_progress);
     explorer.sweep(Unmodelled::Cut);
     let n_edges = model.program.edges.len() as u32;
     if (0..n_edges).any(|idx| has_unmodelled(model, EdgeId(idx))) {
         explorer.sweep(Unmodelled::Allowed);
     }
+    explorer.search_signalled();
     explorer.prove(memo);
     explorer.conclude()
 }
 
 pub(super) struct Explorer<'a> {
     pub(super) model: &'a Model,
-    budget: &'a Budget,
+    pub(super) budget: &'a Budget,
     /// The part of it that searching may use; the rest is for proofs.
-    hunting: Budget,
-    on_progress: OnProgress<'a>,
+    pub(super) hunting: Budget,
+    pub(super) on_progress: OnProgress<'a>,
     /// What was asked.
-    threads: Threads,
+    pub(super) threads: Threads,
     max_threads: u32,
+    /// How many states are looked at for one number of threads.
+    pub(super) max_states: u32,
     /// By `PropId`; `None` while it is open.
     pub(super) verdicts: Vec<Option<Verdict>>,
-    deadlock: Option<Verdict>,
+    pub(super) deadlock: Option<Verdict>,
     /// The places found where a thread gets to something that is not modelled.
     pub(super) lost: BTreeSet<PropId>,
     pub(super) behind: Behind<'a>,
@@ -116,8 +105,36 @@ pub(super) struct Explorer<'a> {
     pub(super) proofs: Proofs,
 }
 
-impl Explorer<'_> {
-    fn sweep(&mut self, unmodelled: Unmodelled) {
+impl<'a> Explorer<'a> {
+    pub(super) fn new(
+        model: &'a Model,
+        verdicts: Vec<Option<Verdict>>,
+        threads: Threads,
+        budget: &'a Budget,
+        hunting: Budget,
+        on_progress: OnProgress<'a>,
+    ) -> Self {
+        Explorer {
+            model,
+            budget,
+            hunting,
+            on_progress,
+            threads,
+            max_threads: threads.explored(),
+            max_states: hunt::Config::default().max_states,
+            verdicts,
+            deadlock: None,
+            lost: BTreeSet::new(),
+            behind: Behind::new(model),
+            rounds: Vec::new(),
+            closed: Vec::new(),
+            searches: Vec::new(),
+            stopped: None,
+            proofs: Proofs::default(),
+        }
+    }
+
+    pub(super) fn sweep(&mut self, unmodelled: Unmodelled) {
         for n_threads in 0..=self.max_threads.max(MAX_THREADS_IF_CHEAP) {
             if self.is_done(unmodelled) || self.stopped.is_some() {
                 return;
@@ -153,7 +170,7 @@ impl Explorer<'_> {
 
     /// Explores one number of threads: a first look, then, if need be, as far as it goes.
     fn round(&mut self, n_threads: u32, unmodelled: Unmodelled) -> Result<(), Stop> {
-        let full = hunt::Config::default();
+        let full = hunt::Config { max_states: self.max_states, ..hunt::Config::default() };
         let quick = hunt::Config { max_states: FIRST_LOOK, ..full.clone() };
         let seen = self.search(n_threads, unmodelled, &quick)?;
         if seen != Coverage::SomeRuns || self.is_done(unmodelled) {
@@ -208,6 +225,9 @@ impl Explorer<'_> {
 
     /// Where there is too much to search, runs with one preemption.
     fn preempt(&mut self, n_threads: u32) -> Result<(), Stop> {
+        if self.open().is_empty() {
+            return Ok(());
+        }
         let part = self.hunting.part(PREEMPTING);
         let found = hunt::preempt(&self.model.program, n_threads, &self.open(), &part);
         let counted = self.hunting.spend(part.spent()).and(self.budget.spend(part.spent()));
@@ -296,17 +316,6 @@ impl Explorer<'_> {
             goals.extend(self.unmodelled());
         }
         goals
-    }
-
-    /// Deadlocks are looked for until something is found: a program with a violation is broken
-    /// already. One that rests on approximations is not worth telling.
-    fn deadlocks(&self, unmodelled: Unmodelled) -> Deadlocks {
-        let found = self.deadlock.is_some()
-            || self.verdicts.iter().any(|v| matches!(v, Some(Verdict::Violated(_))));
-        match unmodelled {
-            Unmodelled::Cut if !found => Deadlocks::Wanted,
-            _ => Deadlocks::Ignored,
-        }
     }
 
     fn tell(&mut self, phase: Phase, n_threads: u32) {

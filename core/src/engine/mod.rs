@@ -1,7 +1,8 @@
 //! Runs the stages in order and answers.
 //!
 //! The text is preprocessed, parsed and lowered to a program (`model`); the program is searched for
-//! violations with more and more threads (`explore`); every run that is found is repeated by the
+//! violations with more and more threads (`explore`), and once more for threads that wait for a signal
+//! that never comes (`deadlocks`); every run that is found is repeated by the
 //! interpreter before it is believed (`confirm`). What has no violation is proved (`prove`,
 //! `refinement`), and a proof is believed when `certify` has checked it. The rest is unknown, with the
 //! reason.
@@ -13,6 +14,7 @@ mod behind;
 mod claims;
 mod config;
 mod confirm;
+mod deadlocks;
 mod explore;
 mod files;
 mod made_up;
@@ -49,7 +51,7 @@ use crate::bbp::Certificate;
 use crate::budget::Budget;
 use crate::hunt::Races;
 use crate::scpl::{Program, PropId, Reduced};
-use crate::text::{FileId, Problem, Sources};
+use crate::text::{FileId, Problem, Sources, Wakeups};
 
 /// Whoever wants to know how the work goes. Called now and then, at most a few times per search.
 pub type OnProgress<'a> = &'a mut dyn FnMut(Progress);
@@ -174,6 +176,14 @@ pub struct Round {
 }
 
 impl Analysis {
+    /// The model that a run is one of.
+    pub fn model_of(&self, run: &Run) -> &Model {
+        match (run.wakeups, &self.model.signalled) {
+            (Wakeups::Signalled, Some(signalled)) => signalled,
+            _ => &self.model,
+        }
+    }
+
     /// Whether the text is not understood well enough to say anything about it.
     pub fn is_input_error(&self) -> bool {
         self.problems.iter().any(|problem| problem.fatal)

@@ -10,7 +10,7 @@ use crate::scpl::{
     Afterwards, Edge, EdgeOrigin, Loc, LocId, LocKind, Origins, Program, Property, PropertyOrigin,
     Shown, StepKind, Template, TemplateId, TemplateOrigin, Var, VarOrigin,
 };
-use crate::text::{FileId, Problem, Sources, Span, Tokens};
+use crate::text::{FileId, Problem, Sources, Span, Tokens, Wakeups};
 
 /// A program as the engine explores it, with what a person needs to know about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,11 @@ pub struct Model {
     pub uncalled: Vec<Span>,
     /// Predicates that the user thinks matter; candidates, never trusted.
     pub hints: Vec<Hint>,
+    /// The same program with threads that go on only when they are signalled, if it has any that wait
+    /// for a condition variable: where they wait for ever is looked for in this one.
+    pub signalled: Option<Box<Model>>,
+    /// Which of the two this is.
+    pub wakeups: Wakeups,
 }
 
 /// A model, and what is wrong with the text it was made from.
@@ -41,23 +46,42 @@ pub(super) struct Read {
 /// Preprocesses, parses and lowers. After a fatal problem the later stages are left out: what they
 /// said would be about another text.
 pub(super) fn read(sources: &Sources, roots: &[FileId], config: &Config) -> Read {
+    let (mut read, waits) = read_with(sources, roots, config, Wakeups::Anytime);
+    if waits {
+        let (signalled, _) = read_with(sources, roots, config, Wakeups::Signalled);
+        // What is wrong with the text has been said.
+        let is_fine = signalled.model.program.validate().is_ok();
+        read.model.signalled = is_fine.then(|| Box::new(signalled.model));
+    }
+    read
+}
+
+/// Also says whether a thread may wait for a signal for ever.
+fn read_with(
+    sources: &Sources,
+    roots: &[FileId],
+    config: &Config,
+    wakeups: Wakeups,
+) -> (Read, bool) {
     let mut problems = Vec::new();
     let mut units = Vec::new();
     for &root in roots {
-        let (_, unit, more) = parse(sources, root, config);
+        let (_, unit, more) = parse(sources, root, config, wakeups);
         problems.extend(more);
         units.push(unit);
     }
     if problems.iter().any(|problem: &Problem| problem.fatal) {
         let root = roots.first().copied().unwrap_or(FileId(0));
-        return Read { model: Model::empty(root), problems: tidy(problems, roots) };
+        let read = Read { model: Model::empty(root), problems: tidy(problems, roots) };
+        return (read, false);
     }
-    let (units, unit_roots) = with_models(sources, units, roots, config);
+    let (units, unit_roots) = with_models(sources, units, roots, config, wakeups);
     let config = lower::Config {
         data_model: config.data_model,
         atomicity: config.atomicity,
         heap: config.heap,
         names: config.names.clone(),
+        wakeups,
     };
     let lowered = lower::lower(&units, &unit_roots, sources, &config);
     problems.extend(lowered.problems);
@@ -73,8 +97,11 @@ pub(super) fn read(sources: &Sources, roots: &[FileId], config: &Config) -> Read
         threads: lowered.threads,
         uncalled: lowered.uncalled,
         hints: lowered.hints,
+        signalled: None,
+        wakeups,
     };
-    Read { model, problems }
+    let waits = lowered.waits && !problems.iter().any(|problem| problem.fatal);
+    (Read { model, problems }, waits)
 }
 
 /// The units, behind those of the library that the program declares without our headers.
@@ -83,13 +110,14 @@ fn with_models(
     units: Vec<Unit>,
     roots: &[FileId],
     config: &Config,
+    wakeups: Wakeups,
 ) -> (Vec<Unit>, Vec<FileId>) {
     let is_builtin = |span: Span| sources.file(span.file).builtin;
     let (mut all, mut files) = (Vec::new(), Vec::new());
     for family in lower::models::needed(&units, &is_builtin) {
         let file = sources.add(family.name, family.text, true);
         let config = Config { defines: Vec::new(), unit_defines: Vec::new(), ..config.clone() };
-        let (_, unit, _) = parse(sources, file, &config);
+        let (_, unit, _) = parse(sources, file, &config, wakeups);
         if !lower::models::is_own(&units, &unit, &is_builtin) {
             all.push(unit);
             files.push(file);
@@ -124,9 +152,10 @@ pub(super) fn parse(
     sources: &Sources,
     root: FileId,
     config: &Config,
+    wakeups: Wakeups,
 ) -> (Tokens, Unit, Vec<Problem>) {
     let defines = config.defines_of(&sources.file(root).name);
-    let expansion = preprocess::Config { defines, data_model: config.data_model };
+    let expansion = preprocess::Config { defines, data_model: config.data_model, wakeups };
     let (tokens, mut problems) = preprocess::expand(sources, root, &expansion);
     let (unit, more) = frontend::parse(&tokens);
     // A text that could not be expanded has all kinds of holes; those are not the user's mistakes.
@@ -171,6 +200,7 @@ impl Model {
         let var = |var: &Var| VarOrigin {
             name: var.name.clone(),
             shown: Shown::Unsigned,
+            part_of: None,
             atomic: false,
             span: None,
             function: None,
@@ -191,6 +221,8 @@ impl Model {
             threads: Vec::new(),
             uncalled: Vec::new(),
             hints: Vec::new(),
+            signalled: None,
+            wakeups: Wakeups::Anytime,
         }
     }
 }

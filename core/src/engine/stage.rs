@@ -10,7 +10,7 @@ use crate::check::{self, Views};
 use crate::predabs::{Abstraction, Queries, Recorder};
 use crate::reduce::reduce;
 use crate::scpl::{Class, PropId, Scope};
-use crate::text::{FileId, Problem, Sources, Span, Tokens};
+use crate::text::{FileId, Problem, Sources, Span, Tokens, Wakeups};
 
 /// The size of the views that are shown where nothing was proved with them.
 const UNPROVED_K: u32 = 2;
@@ -49,7 +49,7 @@ pub fn dump(
     if let Stage::Tokens | Stage::Ast = stage {
         let (mut text, mut problems) = (String::new(), Vec::new());
         for &root in roots {
-            let (tokens, unit, more) = model::parse(sources, root, config);
+            let (tokens, unit, more) = model::parse(sources, root, config, Wakeups::Anytime);
             problems.extend(more);
             if roots.len() > 1 && stage == Stage::Ast {
                 let _ = writeln!(text, "// {}", sources.file(root).name);

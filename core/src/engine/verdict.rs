@@ -3,7 +3,7 @@
 use super::config::Threads;
 use super::refinement::Stuck;
 use crate::scpl::{PropId, PropertyKind, Schedule, State, Trace, Waiting};
-use crate::text::Span;
+use crate::text::{Span, Wakeups};
 
 /// What can go wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,6 +85,8 @@ pub struct Run {
     pub state: State,
     /// The threads that wait for each other at the end, if it is a deadlock.
     pub waiting: Vec<Waiting>,
+    /// Of which model it is a run.
+    pub wakeups: Wakeups,
 }
 
 /// Why there is no answer.

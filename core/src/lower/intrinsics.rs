@@ -95,6 +95,10 @@ pub enum Intrinsic {
     Cleanup,
     /// What comes next gives a lock back.
     Unlocks,
+    /// A condition variable is waited for, for as long as it takes.
+    Waits,
+    /// What comes next wakes up those that wait for a condition variable.
+    Signals,
     /// A condition, what it is about, and what it says, without which the call is undefined.
     Demand,
     /// What, and how to avoid it.
@@ -244,6 +248,8 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         "__braid_lock_when" => LockWhen,
         "__braid_cleanup" => Cleanup,
         "__braid_unlocks" => Unlocks,
+        "__braid_waits" => Waits,
+        "__braid_signals" => Signals,
         "__braid_demand" => Demand,
         "__braid_unsupported" => Unsupported,
         "__braid_limit" => Limit,
@@ -336,7 +342,8 @@ pub fn result_type(name: &str, args: &[TExpr], types: &Types) -> Ty {
         Some(Store | Clear | LoadInto | StoreFrom | ExchangeInto) => Ty::Void,
         Some(
             Assert | ReachError | Assume | Invariant | AtomicBegin | AtomicEnd | Halt | Unreachable
-            | Await | LockWhen | Cleanup | Unlocks | Demand | Unsupported | Limit | Assumed,
+            | Await | LockWhen | Cleanup | Unlocks | Waits | Signals | Demand | Unsupported | Limit
+            | Assumed,
         ) => Ty::Void,
         Some(ThreadSelf) => Ty::Thread,
         Some(Expect) => Ty::Int(IntTy::long(types.model, true)),

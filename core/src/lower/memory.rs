@@ -14,7 +14,7 @@ use super::sharing::Scopes;
 use super::threads::Threads;
 use super::typed::{ObjStorage, Typed};
 use super::types::{IntShape, QTy, Ty, Types};
-use crate::scpl::{AddressRange, Expr, Init, Scope, Shown, Sort, Var, VarId, VarOrigin};
+use crate::scpl::{AddressRange, Expr, Init, Scope, Shown, Sort, Thing, Var, VarId, VarOrigin};
 
 /// Objects start here: high enough that small integers are no addresses.
 const FIRST_ADDRESS: u64 = 0x1000_0000;
@@ -129,7 +129,8 @@ impl Memory {
         scope: Scope,
     ) -> Leaf {
         let object = program.typed.object(instance.object);
-        let Place { dims, ty, suffix, role, .. } = locate(program.types, &object.ty, &path);
+        let Place { dims, ty, suffix, role, part_of, .. } =
+            locate(program.types, &object.ty, &path);
         // Parts of a library's object are only accessed by the library.
         let role_given = role.is_some();
         let n_cells: u64 = dims.iter().map(|dim| dim.count).product();
@@ -159,6 +160,7 @@ impl Memory {
                 } else {
                     role.unwrap_or_else(|| shown(program.types, &ty.ty))
                 },
+                part_of,
                 atomic: ty.atomic || ty.ty == Ty::Mutex || role_given || object.name == "<given>",
                 span: Some(object.span),
                 function: object.func.map(|func| program.typed.func(func).name.to_string()),
@@ -308,11 +310,19 @@ pub struct Place {
     pub suffix: String,
     /// How a part of a library's object is shown.
     pub role: Option<Shown>,
+    /// Which object of the library it is a part of.
+    pub part_of: Option<Thing>,
 }
 
 pub fn locate(types: &Types, ty: &QTy, path: &[u32]) -> Place {
-    let mut place =
-        Place { offset: 0, dims: Vec::new(), ty: ty.clone(), suffix: String::new(), role: None };
+    let mut place = Place {
+        offset: 0,
+        dims: Vec::new(),
+        ty: ty.clone(),
+        suffix: String::new(),
+        role: None,
+        part_of: None,
+    };
     let mut path = path.iter();
     loop {
         while let Ty::Array(element, count) = place.ty.ty.clone() {
@@ -333,6 +343,7 @@ pub fn locate(types: &Types, ty: &QTy, path: &[u32]) -> Place {
         if let Some(name) = &field.name
             && types.record(*idx).builtin
         {
+            place.part_of = thing(&types.record(*idx).name);
             place.role = match &**name {
                 name if name.starts_with("__") => Some(Shown::Hidden),
                 name if name.starts_with("locked") => Some(Shown::Mutex),
@@ -343,6 +354,17 @@ pub fn locate(types: &Types, ty: &QTy, path: &[u32]) -> Place {
             place.suffix.push_str(name);
         }
         place.ty = QTy { atomic: field.ty.atomic || place.ty.atomic, ..field.ty.clone() };
+    }
+}
+
+/// What a type of the model headers is the type of.
+pub fn thing(record: &str) -> Option<Thing> {
+    match record {
+        "__braid_rwlock" => Some(Thing::ReadWriteLock),
+        "__braid_semaphore" => Some(Thing::Semaphore),
+        "__braid_barrier" => Some(Thing::Barrier),
+        "__braid_cond" | "__braid_cnd" => Some(Thing::Condition),
+        _ => None,
     }
 }
 

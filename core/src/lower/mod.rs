@@ -38,7 +38,7 @@ use crate::hash::FxHashSet;
 
 use crate::ast;
 use crate::scpl;
-use crate::text::{DataModel, FileId, Problem, Sources, Span};
+use crate::text::{DataModel, FileId, Problem, Sources, Span, Wakeups};
 use creations::Instances;
 use threads::{TemplateKind, Threads};
 
@@ -49,6 +49,7 @@ pub struct Config {
     pub heap: HeapObjects,
     /// Names of the program's own, and the known functions and types that they stand for.
     pub names: Vec<(String, String)>,
+    pub wakeups: Wakeups,
 }
 
 /// How many objects each place that allocates memory can give out.
@@ -91,6 +92,9 @@ pub struct Lowered {
     pub hints: Vec<Hint>,
     /// Assertions in functions that no thread calls.
     pub uncalled: Vec<Span>,
+    /// Whether a thread can wait for a signal for ever in the program as it is: it has a `main`, and does
+    /// not stand for others with more threads.
+    pub waits: bool,
 }
 
 /// A candidate predicate.
@@ -180,7 +184,15 @@ pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &
         weak_orders: emitted.weak_orders,
         hints: emitted.hints,
         uncalled,
+        waits: emitted.waits
+            && matches!(threads.templates[0].kind, TemplateKind::Main(Some(_)))
+            && !typed.funcs.iter().any(stands_for_many),
     }
+}
+
+/// Whether any number of threads may run the function, whatever the program creates.
+fn stands_for_many(func: &typed::Func) -> bool {
+    matches!(func.thread, Some((ast::InstanceCount::Any, _)))
 }
 
 /// What a unit is called where its name tells two things apart.

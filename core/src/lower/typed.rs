@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::hash::FxHashMap;
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::types::{FuncTy, QTy, RecordIdx, Ty};
 use crate::ast::{Annotation, BinaryOp, IncDec, InstanceCount, Name, Runs};
@@ -50,6 +50,8 @@ pub struct Typed {
     pub strings: BTreeMap<ObjId, Vec<u8>>,
     /// What the units are called; there is one at least.
     pub unit_names: Vec<String>,
+    /// Variables at file scope that only their own unit can name.
+    pub own: FxHashSet<ObjId>,
 }
 
 impl Typed {
@@ -154,6 +156,8 @@ pub struct Func {
     pub renamed: bool,
     /// Declared in one of Braid's model headers.
     pub builtin: bool,
+    /// Other units can call it by its name.
+    pub exported: bool,
     pub name_span: Span,
     pub span: Span,
     pub end: Span,

@@ -47,7 +47,7 @@ mod substitute;
 mod tok;
 mod writer;
 
-use crate::text::{DataModel, FileId, Problem, Sources, Tokens};
+use crate::text::{DataModel, FileId, Problem, Sources, Tokens, Wakeups};
 use expander::Expander;
 
 /// What the command line or the project says beyond the text.
@@ -56,6 +56,7 @@ pub struct Config {
     /// `-D name` and `-D name=value`, in order. A name may have parameters: `max(a, b)`.
     pub defines: Vec<(String, Option<String>)>,
     pub data_model: DataModel,
+    pub wakeups: Wakeups,
 }
 
 /// Expands a file and everything it includes. The tokens are empty if a limit was hit.
@@ -65,7 +66,7 @@ pub fn expand(sources: &Sources, root: FileId, config: &Config) -> (Tokens, Vec<
     expander.enter_file(root);
     let defines = predefined::user_text(&config.defines);
     expander.enter_file(add_distinct(sources, "defines", &defines));
-    let predefined = predefined::text(config.data_model);
+    let predefined = predefined::text(config.data_model, config.wakeups);
     expander.enter_file(add_distinct(sources, "predefined", &predefined));
     expander.run()
 }

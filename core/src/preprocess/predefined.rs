@@ -5,15 +5,19 @@
 
 use std::fmt::Write;
 
-use crate::text::DataModel;
+use crate::text::{DataModel, Wakeups};
 
 /// The definitions as a file of their own.
-pub fn text(model: DataModel) -> String {
+pub fn text(model: DataModel, wakeups: Wakeups) -> String {
     let mut text = String::from(COMMON);
     text.push_str(match model {
         DataModel::Ilp32 => ILP32,
         DataModel::Lp64 => LP64,
     });
+    if wakeups == Wakeups::Signalled {
+        // The model headers ask for it.
+        text.push_str("#define __BRAID_SIGNALS__ 1\n");
+    }
     text
 }
 

@@ -2,7 +2,7 @@
 
 use crate::engine::{Files, Model, Run};
 use crate::scpl::*;
-use crate::text::{FileId, Sources, Span};
+use crate::text::{FileId, Sources, Span, Wakeups};
 
 #[derive(Debug)]
 pub(crate) struct Fixture {
@@ -45,7 +45,14 @@ impl Fixture {
         let span = (shown != Shown::Hidden).then(|| self.at(name));
         self.vars.push((
             Var { name: unique, scope, sort, len, init },
-            VarOrigin { name: name.to_owned(), shown, atomic: false, span, function: None },
+            VarOrigin {
+                name: name.to_owned(),
+                shown,
+                part_of: None,
+                atomic: false,
+                span,
+                function: None,
+            },
         ));
         id
     }
@@ -141,6 +148,8 @@ impl Fixture {
             sharing: Vec::new(),
             threads: Vec::new(),
             uncalled: Vec::new(),
+            signalled: None,
+            wakeups: Wakeups::Anytime,
             hints: Vec::new(),
         };
         (Files::of(&self.sources), model)
@@ -169,7 +178,7 @@ pub(crate) fn run(model: &Model, n_threads: u32, order: &[u32]) -> Run {
     let schedule = Schedule { n_threads, init, steps };
     let trace = replay(&model.program, &schedule).expect("the steps were taken one by one");
     let waiting = interpreter.deadlocked(&state).unwrap_or_default();
-    Run { schedule, trace, state, waiting }
+    Run { schedule, trace, state, waiting, wakeups: Wakeups::Anytime }
 }
 
 pub(crate) fn assume(condition: Expr) -> Vec<Command> {

@@ -12,7 +12,8 @@ pub struct Property {
     /// Stable and readable: `assertion@worker:17`, with `#2` for the second one on a line.
     pub id: String,
     pub kind: Kind,
-    /// The whole assertion or operation; in a deadlock, where the first thread waits.
+    /// The whole assertion or operation; in a deadlock, where the first thread waits,
+    /// or the first one that waits for a signal.
     pub span: Span,
     /// The C function it stands in.
     pub function: String,
@@ -62,7 +63,7 @@ pub fn properties(analysis: &Analysis) -> Vec<Property> {
         .iter()
         .map(|checked| {
             let run = checked.verdict.run();
-            let story = run.map(|run| story::tell(&analysis.files, &analysis.model, run));
+            let story = run.map(|run| story::tell(&analysis.files, analysis.model_of(run), run));
             let place = place(analysis, checked, story.as_ref());
             let id = unique(&ids, &place, checked.kind, analysis);
             ids.push(id.clone());
@@ -128,7 +129,9 @@ fn place(analysis: &Analysis, checked: &Checked, story: Option<&Story>) -> Place
             Place { span, function: String::new(), text: analysis.files.text(span).to_owned() }
         }
         Subject::Deadlock => {
-            let wait = story.and_then(|story| story.waits.first());
+            let model = checked.verdict.run().map_or(model, |run| analysis.model_of(run));
+            let waits = story.map_or(&[][..], |story| &story.waits);
+            let wait = waits.iter().find(|wait| wait.for_signal).or(waits.first());
             let edge = wait.map(|wait| model.origins.edge(wait.edge));
             Place {
                 span: edge.map_or(Span::whole(analysis.root), |edge| edge.statement),

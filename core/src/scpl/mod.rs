@@ -39,7 +39,7 @@ pub use interp::{
 pub use layout::{HANDLE_WIDTH, Layout, Slot};
 pub use origins::{
     AddressRange, Afterwards, EdgeOrigin, Origins, PropertyOrigin, Shown, StepKind, TemplateOrigin,
-    VarOrigin,
+    Thing, VarOrigin,
 };
 pub use parse::ParseError;
 pub use predicates::{Class, PredId, Predicate, Predicates};

@@ -51,6 +51,16 @@ pub enum Shown {
     Enum(Vec<(u64, String)>),
 }
 
+/// An object of the library that consists of several variables and that threads wait for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thing {
+    ReadWriteLock,
+    Semaphore,
+    Barrier,
+    /// A condition variable.
+    Condition,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VarOrigin {
     /// As the user would write it where it is in scope: `count`, `account.balance`, `slots` (for an
@@ -58,6 +68,8 @@ pub struct VarOrigin {
     /// index goes if that is not the end, as in `items[].value`).
     pub name: String,
     pub shown: Shown,
+    /// What it is a part of, if that is an object of the library that threads wait for.
+    pub part_of: Option<Thing>,
     /// Whether accesses to it synchronise: it is atomic by its type or by what is done with it.
     pub atomic: bool,
     /// The declaration.
@@ -79,6 +91,8 @@ pub enum StepKind {
     /// A `trylock`; the result tells whether it succeeded.
     TryLock,
     Unlock,
+    /// Wakes up threads that wait for a condition variable, if there are any.
+    Signal,
     Create,
     Join,
     /// Memory comes from the heap, or goes back to it. Both are safe to do at once.

@@ -12,6 +12,7 @@ mod problem;
 mod sources;
 mod span;
 mod tokens;
+mod wakeups;
 
 pub use data_model::DataModel;
 pub use line_index::{LineCol, LineIndex};
@@ -19,3 +20,4 @@ pub use problem::{Code, Note, Problem};
 pub use sources::{IncludeKind, Loader, NoIncludes, SourceFile, Sources};
 pub use span::{FileId, Span};
 pub use tokens::{Expansion, Token, TokenKind, Tokens};
+pub use wakeups::Wakeups;

@@ -66,6 +66,9 @@ pub fn answer(
 pub fn fingerprint(analysis: &Analysis, options: &Options) -> u64 {
     let mut hasher = DefaultHasher::new();
     analysis.model.program.to_string().hash(&mut hasher);
+    if let Some(signalled) = &analysis.model.signalled {
+        signalled.program.to_string().hash(&mut hasher);
+    }
     for hint in &analysis.model.hints {
         format!("{:?}", hint.predicate).hash(&mut hasher);
     }

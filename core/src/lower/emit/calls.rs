@@ -283,6 +283,10 @@ impl Emitter<'_> {
             self.lost(span, &what, "define it here");
             return None;
         }
+        if given.is_none() && self.is_signalled_elsewhere {
+            self.lost_silently(span, "a function that may send a signal");
+            return None;
+        }
         if !self.any_order(&operands(args), span) {
             return None;
         }

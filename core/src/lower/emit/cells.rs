@@ -303,6 +303,9 @@ impl Emitter<'_> {
         for (place, leaf) in self.all_cells(instance) {
             commands.push(match leaf.ty.ty {
                 Ty::Mutex | Ty::Thread => Command::Assign(place, self.zero_of(&leaf.ty.ty)),
+                _ if self.is_unused_condition(&leaf, source) => {
+                    Command::Assign(place, self.zero_of(&leaf.ty.ty))
+                }
                 _ => Command::Havoc(place, source),
             });
         }

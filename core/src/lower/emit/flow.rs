@@ -239,6 +239,7 @@ impl Emitter<'_> {
                 let origin = VarOrigin {
                     name: name.clone(),
                     shown: Shown::Hidden,
+                    part_of: None,
                     atomic: false,
                     span: None,
                     function: None,

@@ -163,6 +163,9 @@ impl Emitter<'_> {
                     _ if zeroed || matches!(leaf.ty.ty, Ty::Mutex | Ty::Thread) => {
                         Command::Assign(place, self.zero_of(&leaf.ty.ty))
                     }
+                    _ if self.is_unused_condition(leaf, Source::Uninit) => {
+                        Command::Assign(place, self.zero_of(&leaf.ty.ty))
+                    }
                     _ => Command::Havoc(place, Source::Uninit),
                 });
             }

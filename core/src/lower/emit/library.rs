@@ -151,6 +151,13 @@ impl Emitter<'_> {
                 }
                 done(self)
             }
+            Waits => self.waits_for_signal(span),
+            Signals => {
+                if let Some(told) = &mut self.told {
+                    told.signals = true;
+                }
+                done(self)
+            }
             Limit => {
                 let what = self.literal(args.first()?);
                 self.lost_silently(span, &what);

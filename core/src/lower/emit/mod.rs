@@ -31,6 +31,7 @@ mod order;
 mod outside;
 mod places;
 mod pointers;
+mod signals;
 mod starts;
 mod stmts;
 mod told;
@@ -53,7 +54,7 @@ use crate::scpl::{
     self, Command, Expr, Init, LocId, LocKind, Origins, Place, Sort, Source, StepKind, Template,
     TemplateId, TemplateOrigin, VarId,
 };
-use crate::text::{Problem, Sources, Span};
+use crate::text::{Problem, Sources, Span, Wakeups};
 use frame::{Exit, Frame, Loop};
 use jumps::Jumps;
 use starts::Results;
@@ -73,6 +74,8 @@ pub struct Emitted {
     pub hints: Vec<Hint>,
     /// The variables that the program really uses.
     pub instances: Vec<Instance>,
+    /// Whether a condition variable is waited for without a time limit.
+    pub waits: bool,
 }
 
 pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &Config) -> Emitted {
@@ -84,6 +87,7 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         program,
         sources,
         atomicity: config.atomicity,
+        wakeups: config.wakeups,
         points_to,
         graph,
         memory: Memory::new(),
@@ -115,6 +119,9 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         there: BTreeMap::new(),
         touched: FxHashMap::default(),
         weakly_ordered: Vec::new(),
+        waits: false,
+        is_signalled_elsewhere: config.wakeups == Wakeups::Signalled
+            && signals::come_from_elsewhere(program),
     };
     emitter.make_results();
     let entries: Vec<LocId> =
@@ -140,6 +147,7 @@ struct Emitter<'a> {
     program: Program<'a>,
     sources: &'a Sources,
     atomicity: Atomicity,
+    wakeups: Wakeups,
     points_to: PointsTo,
     graph: Graph,
     memory: Memory,
@@ -186,6 +194,10 @@ struct Emitter<'a> {
     /// What functions touch, as far as somebody has asked.
     touched: FxHashMap<(TemplateIdx, FuncId), Rc<order::Touched>>,
     weakly_ordered: Vec<atomics::WeaklyOrdered>,
+    /// Whether a condition variable is waited for without a time limit.
+    waits: bool,
+    /// Whether a function that is defined elsewhere may send a signal.
+    is_signalled_elsewhere: bool,
 }
 
 impl Emitter<'_> {
@@ -391,6 +403,7 @@ impl Emitter<'_> {
             weak_orders,
             hints: self.hints,
             instances,
+            waits: self.waits,
         }
     }
 

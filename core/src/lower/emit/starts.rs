@@ -411,6 +411,7 @@ impl Emitter<'_> {
             let origin = VarOrigin {
                 name: name.clone(),
                 shown: Shown::Hidden,
+                part_of: None,
                 atomic: true,
                 span: None,
                 function: None,

@@ -5,7 +5,7 @@
 
 use super::super::typed::{FuncId, TExpr};
 use super::{Emitter, Value};
-use crate::scpl::{Command, Expr, Shown, StepKind};
+use crate::scpl::{Command, Expr, Shown, StepKind, Thing, VarOrigin};
 use crate::text::Span;
 
 /// The call of a model function that is being walked.
@@ -19,6 +19,8 @@ pub struct Told {
     args: Vec<(String, String)>,
     /// What is written next gives a lock back.
     pub unlocks: bool,
+    /// What is written next wakes up others.
+    pub signals: bool,
 }
 
 impl Emitter<'_> {
@@ -31,13 +33,14 @@ impl Emitter<'_> {
         let names = def.params.iter().map(|&param| self.program.typed.object(param).name.clone());
         let args = names.zip(args.iter().map(|arg| self.text(arg.span))).collect();
         Some(match &self.told {
-            Some(outer) => Told { args, unlocks: false, ..outer.clone() },
+            Some(outer) => Told { args, unlocks: false, signals: false, ..outer.clone() },
             None => Told {
                 span,
                 statement: self.statement,
                 function: self.function_name(),
                 args,
                 unlocks: false,
+                signals: false,
             },
         })
     }
@@ -57,17 +60,18 @@ impl Emitter<'_> {
     /// What the user sees of a step.
     pub(super) fn told_kind(&self, kind: StepKind, commands: &[Command]) -> StepKind {
         let Some(told) = &self.told else { return kind };
-        let gives_back = || {
+        let writes = |is_it: &dyn Fn(&VarOrigin) -> bool| {
             commands.iter().any(|command| match command {
-                Command::Assign(place, _) => {
-                    self.memory.origins[place.var().index()].shown == Shown::Mutex
-                }
+                Command::Assign(place, _) => is_it(&self.memory.origins[place.var().index()]),
                 _ => false,
             })
         };
+        let gives_back = || writes(&|origin| origin.shown == Shown::Mutex);
+        let wakes = || writes(&|origin| origin.part_of == Some(Thing::Condition));
         match kind {
             StepKind::Branch { .. } => StepKind::Silent,
             StepKind::Plain if told.unlocks && gives_back() => StepKind::Unlock,
+            StepKind::Plain if told.signals && wakes() => StepKind::Signal,
             kind => kind,
         }
     }

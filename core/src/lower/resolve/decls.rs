@@ -302,6 +302,7 @@ impl Resolver<'_> {
             noreturn: false,
             renamed: false,
             builtin: (self.is_builtin)(name_span),
+            exported: reach == Reach::Program,
             unit: self.linkage.unit,
             name_span,
             span: name_span,

@@ -42,6 +42,8 @@ pub struct Linkage {
     model_types: FxHashMap<Name, QTy>,
     /// Variables of one unit alone.
     internal: Vec<(u32, ObjId)>,
+    /// The same, for later.
+    pub(super) own: FxHashSet<ObjId>,
 }
 
 /// Who can name a function or a variable at file scope.
@@ -119,6 +121,7 @@ impl Resolver<'_> {
 
     pub(super) fn keep_in_unit(&mut self, object: ObjId) {
         self.linkage.internal.push((self.linkage.unit, object));
+        self.linkage.own.insert(object);
     }
 
     /// A variable gets an initialiser; whether it is the first.

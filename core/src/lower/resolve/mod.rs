@@ -109,6 +109,7 @@ impl<'a> Resolver<'a> {
             strings: self.strings,
             trusted: self.trusted.into_iter().collect(),
             unit_names: unit_names.to_vec(),
+            own: self.linkage.own,
         };
         around_main::add(&mut typed);
         (typed, self.types, self.problems)

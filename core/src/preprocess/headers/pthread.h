@@ -9,7 +9,11 @@
 typedef __braid_thread_t pthread_t;
 typedef __braid_mutex_t pthread_mutex_t;
 typedef __braid_mutex_t pthread_spinlock_t;
+#ifdef __BRAID_SIGNALS__
+typedef struct __braid_cond { unsigned char __waiting, __woken; } pthread_cond_t;
+#else
 typedef struct __braid_cond { _Bool __unused; } pthread_cond_t;
+#endif
 typedef struct __braid_rwlock {
     _Bool locked_by_writer;
     unsigned int locked_by_readers;
@@ -174,14 +178,62 @@ int pthread_mutexattr_getrobust(const pthread_mutexattr_t *attr, int *robust) {
     return 0;
 }
 
+#ifdef __BRAID_SIGNALS__
+/* To find threads that wait for ever: waiting ends by a signal only. A thread that has been woken notices before
+   anybody else begins to wait, so that nobody takes its place; it can do so at any time. */
+__attribute__((braid_atomic)) int pthread_cond_init(pthread_cond_t *cond, const pthread_condattr_t *attr) {
+    __braid_await(cond->__woken == 0);
+    __braid_demand(cond->__waiting == 0, cond, "nobody waits for");
+    return 0;
+}
+__attribute__((braid_atomic)) int pthread_cond_destroy(pthread_cond_t *cond) {
+    __braid_await(cond->__woken == 0);
+    __braid_demand(cond->__waiting == 0, cond, "nobody waits for");
+    return 0;
+}
+__attribute__((braid_atomic)) void __braid_cond_enter(pthread_cond_t *cond, pthread_mutex_t *mutex) {
+    __braid_await(cond->__woken == 0);
+    pthread_mutex_unlock(mutex);
+    cond->__waiting++;
+}
+__attribute__((braid_atomic)) void __braid_cond_leave(pthread_cond_t *cond) {
+    __braid_await(cond->__woken != 0);
+    cond->__woken--;
+}
+int pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex) {
+    __braid_waits();
+    __braid_cond_enter(cond, mutex);
+    __braid_cond_leave(cond);
+    pthread_mutex_lock(mutex);
+    return 0;
+}
+/* Of several threads any one is woken, and no other. Those that wait with a time limit go on by themselves. */
+__attribute__((braid_atomic)) int pthread_cond_signal(pthread_cond_t *cond) {
+    unsigned char one = cond->__waiting != 0;
+    cond->__woken += one;
+    __braid_signals();
+    cond->__waiting -= one;
+    return 0;
+}
+__attribute__((braid_atomic)) int pthread_cond_broadcast(pthread_cond_t *cond) {
+    cond->__woken += cond->__waiting;
+    __braid_signals();
+    cond->__waiting = 0;
+    return 0;
+}
+#else
 /* Waiting may end at any time, with or without a signal, so signals need not be remembered. */
 int pthread_cond_init(pthread_cond_t *cond, const pthread_condattr_t *attr) { return 0; }
 int pthread_cond_destroy(pthread_cond_t *cond) { return 0; }
 int pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex) {
+    __braid_waits();
     pthread_mutex_unlock(mutex);
     pthread_mutex_lock(mutex);
     return 0;
 }
+int pthread_cond_signal(pthread_cond_t *cond) { return 0; }
+int pthread_cond_broadcast(pthread_cond_t *cond) { return 0; }
+#endif
 int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex, const struct timespec *until) {
     pthread_mutex_unlock(mutex);
     pthread_mutex_lock(mutex);
@@ -191,13 +243,17 @@ int pthread_cond_clockwait(
     pthread_cond_t *cond, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *until) {
     return pthread_cond_timedwait(cond, mutex, until);
 }
-int pthread_cond_signal(pthread_cond_t *cond) { return 0; }
-int pthread_cond_broadcast(pthread_cond_t *cond) { return 0; }
 int pthread_condattr_init(pthread_condattr_t *attr) { return 0; }
 int pthread_condattr_destroy(pthread_condattr_t *attr) { return 0; }
 int pthread_condattr_setclock(pthread_condattr_t *attr, int clock) { return 0; }
 extern int pthread_condattr_getclock(const pthread_condattr_t *attr, clockid_t *clock);
-int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared) { __braid_shared(shared); return 0; }
+int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared) {
+    __braid_shared(shared);
+#ifdef __BRAID_SIGNALS__
+    if (shared) __braid_limit("signals from other processes");
+#endif
+    return 0;
+}
 extern int pthread_condattr_getpshared(const pthread_condattr_t *attr, int *shared);
 
 /* __mine: how often this thread holds it for reading; 255 for writing. */

@@ -5,7 +5,11 @@
 
 typedef __braid_thread_t thrd_t;
 typedef __braid_mutex_t mtx_t;
+#ifdef __BRAID_SIGNALS__
+typedef struct __braid_cnd { unsigned char __waiting, __woken; } cnd_t;
+#else
 typedef struct __braid_cnd { _Bool __unused; } cnd_t;
+#endif
 typedef int once_flag;
 typedef unsigned int tss_t;
 typedef int (*thrd_start_t)(void *);
@@ -33,20 +37,63 @@ extern int mtx_trylock(mtx_t *mutex);
 extern int mtx_timedlock(mtx_t *mutex, const struct timespec *until);
 extern int mtx_unlock(mtx_t *mutex);
 
+#ifdef __BRAID_SIGNALS__
+/* As in pthread.h. */
+__attribute__((braid_atomic)) int cnd_init(cnd_t *cond) {
+    __braid_await(cond->__woken == 0);
+    __braid_demand(cond->__waiting == 0, cond, "nobody waits for");
+    return thrd_success;
+}
+__attribute__((braid_atomic)) void cnd_destroy(cnd_t *cond) {
+    __braid_await(cond->__woken == 0);
+    __braid_demand(cond->__waiting == 0, cond, "nobody waits for");
+}
+__attribute__((braid_atomic)) void __braid_cnd_enter(cnd_t *cond, mtx_t *mutex) {
+    __braid_await(cond->__woken == 0);
+    mtx_unlock(mutex);
+    cond->__waiting++;
+}
+__attribute__((braid_atomic)) void __braid_cnd_leave(cnd_t *cond) {
+    __braid_await(cond->__woken != 0);
+    cond->__woken--;
+}
+int cnd_wait(cnd_t *cond, mtx_t *mutex) {
+    __braid_waits();
+    __braid_cnd_enter(cond, mutex);
+    __braid_cnd_leave(cond);
+    mtx_lock(mutex);
+    return thrd_success;
+}
+__attribute__((braid_atomic)) int cnd_signal(cnd_t *cond) {
+    unsigned char one = cond->__waiting != 0;
+    cond->__woken += one;
+    __braid_signals();
+    cond->__waiting -= one;
+    return thrd_success;
+}
+__attribute__((braid_atomic)) int cnd_broadcast(cnd_t *cond) {
+    cond->__woken += cond->__waiting;
+    __braid_signals();
+    cond->__waiting = 0;
+    return thrd_success;
+}
+#else
 int cnd_init(cnd_t *cond) { return thrd_success; }
 void cnd_destroy(cnd_t *cond) { }
 int cnd_wait(cnd_t *cond, mtx_t *mutex) {
+    __braid_waits();
     mtx_unlock(mutex);
     mtx_lock(mutex);
     return thrd_success;
 }
+int cnd_signal(cnd_t *cond) { return thrd_success; }
+int cnd_broadcast(cnd_t *cond) { return thrd_success; }
+#endif
 int cnd_timedwait(cnd_t *cond, mtx_t *mutex, const struct timespec *until) {
     mtx_unlock(mutex);
     mtx_lock(mutex);
     return __VERIFIER_nondet_bool() ? thrd_timedout : thrd_success;
 }
-int cnd_signal(cnd_t *cond) { return thrd_success; }
-int cnd_broadcast(cnd_t *cond) { return thrd_success; }
 
 __attribute__((braid_atomic)) _Bool __braid_call_once_begin(once_flag *once) {
     if (*once == 0) {

@@ -63,8 +63,13 @@ is anybody's guess. The story shows how the threads get to the operation.",
         summary: "All threads that have not ended wait for each other, forever",
         text: "\
 The usual cause are mutexes that two threads lock in opposite order. Lock them in the same order
-everywhere, or hold only one at a time. Braid reports deadlocks that it finds; that it reports none
-does not mean that there is none.",
+everywhere, or hold only one at a time.
+
+Another is a signal that is lost: it is sent before the thread waits, to another condition variable, to
+one of several threads where all should go on, or not at all. Change what the thread waits for while the
+mutex is held, look at it in a loop around the call that waits, and signal after each change.
+
+Braid reports deadlocks that it finds; that it reports none does not mean that there is none.",
     },
     Explanation {
         code: "assertion-may-fail",

@@ -131,7 +131,7 @@ fn failing(names: Names, trace: &scpl::Trace, parts: &[Part]) -> Option<Failure>
 
 /// The events that the end consists of.
 fn ends(trace: &scpl::Trace, parts: &[Part], waits: &[Wait]) -> Vec<usize> {
-    let mut ends: Vec<usize> = waits.iter().filter_map(|wait| wait.because).collect();
+    let mut ends: Vec<usize> = waits.iter().flat_map(|wait| wait.because.clone()).collect();
     if trace.violated.is_some()
         && let Some(last) = parts.last()
     {

@@ -5,8 +5,8 @@ use crate::hash::FxHashSet;
 use super::chance::Cell;
 use crate::engine::{Files, Model};
 use crate::scpl::{
-    AddressRange, Bits, EdgeId, HANDLE_WIDTH, LocKind, PropertyKind, Scope, Shown, Sort, ThreadIdx,
-    VarId,
+    AddressRange, Bits, EdgeId, HANDLE_WIDTH, LocKind, PropertyKind, Scope, Shown, Sort, Thing,
+    ThreadIdx, VarId,
 };
 use crate::text::Span;
 
@@ -37,6 +37,17 @@ impl Names<'_> {
 
     pub fn is_mutex(&self, var: VarId) -> bool {
         self.model.origins.var(var).shown == Shown::Mutex
+    }
+
+    /// A lock by its kind and name, as a step uses it: `m`, `the read-write lock cache`.
+    pub fn lock(&self, var: VarId, index: Option<u32>, edge: EdgeId) -> String {
+        let name = self.cell(var, index);
+        let call = self.files.text(self.model.origins.edge(edge).span);
+        match self.model.origins.var(var).part_of {
+            Some(Thing::ReadWriteLock) => format!("the read-write lock {name}"),
+            _ if call.starts_with("pthread_spin_") => format!("the spin lock {name}"),
+            _ => name,
+        }
     }
 
     /// The property that this step found to hold: another edge from the same place leads to its

@@ -105,6 +105,7 @@ fn is_news(read: &Value, kind: StepKind, writes: &[Change]) -> bool {
 fn kind(names: Names, event: &Event) -> StepKind {
     match names.model.origins.edge(event.edge).kind {
         scpl::StepKind::Plain
+        | scpl::StepKind::Signal
         | scpl::StepKind::Silent
         | scpl::StepKind::Allocate
         | scpl::StepKind::Free => StepKind::Plain,
@@ -146,18 +147,19 @@ fn deed(names: Names, trace: &Trace, event: &Event) -> Option<String> {
     if names.model.origins.edge(event.edge).kind == scpl::StepKind::Free {
         return Some("frees the memory".to_owned());
     }
-    let mutex = event.accesses.iter().find(|access| names.is_mutex(access.cell().0));
-    let mutex = mutex.map_or_else(
-        || "a mutex".to_owned(),
-        |access| names.cell(access.cell().0, access.cell().1),
-    );
+    if names.model.origins.edge(event.edge).kind == scpl::StepKind::Signal {
+        return wakes::signal(names, trace, event);
+    }
+    let (mutex, how_much) = lock(names, trace, event);
     match kind(names, event) {
         StepKind::Lock => Some(match wakes::how(names, trace, event) {
-            None => format!("locks {mutex}"),
+            None => format!("locks {mutex}{how_much}"),
             Some(how) => format!("wakes up{how} and locks {mutex}"),
         }),
         StepKind::Unlock if wakes::is_wait(names, event) => {
-            Some(format!("unlocks {mutex} and waits for a signal"))
+            let on = wakes::condition(names, trace, event);
+            let on = on.map_or(String::new(), |name| format!(" on {name}"));
+            Some(format!("unlocks {mutex} and waits for a signal{on}"))
         }
         StepKind::Unlock => Some(format!("unlocks {mutex}")),
         StepKind::TryLock if writes_mutex(names, event) => Some(format!("locks {mutex}")),
@@ -170,6 +172,34 @@ fn deed(names: Names, trace: &Trace, event: &Event) -> Option<String> {
         StepKind::Halt => Some("ends the program".to_owned()),
         _ => None,
     }
+}
+
+/// The lock that an event is about, and whether it is taken for reading or for writing, if that matters.
+/// Of a read-write lock the cell is written right behind the step that waits for it.
+fn lock(names: Names, trace: &Trace, event: &Event) -> (String, &'static str) {
+    let here = trace.events.iter().position(|other| std::ptr::eq(other, event));
+    let behind = here.map_or(&[][..], |here| &trace.events[here..]);
+    let same = |other: &&Event| {
+        let span = |event: &Event| names.model.origins.edge(event.edge).span;
+        other.thread == event.thread && span(other) == span(event)
+    };
+    let is_parted = |var| names.model.origins.var(var).part_of.is_some();
+    let is_it = |access: &&Access| match access {
+        Access::Read { var, .. } => names.is_mutex(*var) && !is_parted(*var),
+        access => names.is_mutex(access.cell().0),
+    };
+    let accesses = behind.iter().take_while(same).flat_map(|event| &event.accesses);
+    let Some((var, index)) = accesses.into_iter().find(is_it).map(Access::cell) else {
+        return ("a lock".to_owned(), "");
+    };
+    let how = match is_parted(var) {
+        true => match names.model.program.var(var).sort {
+            scpl::Sort::Bits(1) => " for writing",
+            _ => " for reading",
+        },
+        false => "",
+    };
+    (names.lock(var, index, event.edge), how)
 }
 
 fn writes_mutex(names: Names, event: &Event) -> bool {
