@@ -25,18 +25,21 @@ pub fn judge_answers(program: &Program, oracle: &Oracle, answers: &Answers) -> R
                     Threads::Any => MAX_THREADS,
                     Threads::UpTo(n_threads) => *n_threads,
                 };
-                let mut trusted = vec![property];
-                let kinds = program.properties.iter().map(|property| property.kind);
-                // What is behind an undefined operation is not known, so none may be possible.
-                trusted.extend(kinds.enumerate().filter_map(|(idx, kind)| {
-                    let ends_all = [PropertyKind::Undefined, PropertyKind::Unmodelled];
-                    ends_all.contains(&kind).then_some(PropId(idx as u32))
-                }));
-                for never in trusted {
-                    if let Some(least) = oracle.least(never).filter(|least| *least <= up_to) {
+                if let Some(least) = oracle.least(property).filter(|least| *least <= up_to) {
+                    return Err(format!(
+                        "wrong proof: {property} is proved for {threads:?}, and violated with \
+                         {least} threads"
+                    ));
+                }
+                // What is behind an undefined operation is not known.
+                for cause in all_properties(program) {
+                    let ends_all = [PropertyKind::Undefined, PropertyKind::Unmodelled]
+                        .contains(&program.properties[cause.index()].kind);
+                    let least = oracle.least_behind(cause, property);
+                    if let Some(least) = least.filter(|least| ends_all && *least <= up_to) {
                         return Err(format!(
-                            "wrong proof: {property} is proved for {threads:?}, and {never} is \
-                             violated with {least} threads"
+                            "wrong proof: {property} is proved for {threads:?}, and checked behind \
+                             {cause} with {least} threads"
                         ));
                     }
                 }

@@ -8,8 +8,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use braid_core::bbp::{At, Extent, Invariant, SharedBits, ThreadBits, Tracked, View, bit};
 use braid_core::scpl::{
-    Class, Command, Coverage, Edge, Env, Init, Interpreter, Layout, Predicates, Program, PropId,
-    State, ThreadIdx, Var,
+    Class, Command, Coverage, Edge, Env, Init, Interpreter, Layout, LocId, Predicates, Program,
+    PropId, State, ThreadIdx, Var,
 };
 
 /// All values of small choices, some of large ones.
@@ -73,6 +73,41 @@ pub fn reached(program: &Program, n_threads: u32, limit: usize) -> Reached {
     Reached { states, violated, coverage }
 }
 
+/// Which properties may still be checked, by the graph, after which has been violated. The thread that
+/// violates one goes on beside the violation.
+fn checked_behind(program: &Program, states: &[State]) -> BTreeSet<(PropId, PropId)> {
+    let ids = || (0..program.properties.len() as u32).map(PropId);
+    let error = |property: PropId| program.properties[property.index()].error;
+    let mut pairs = BTreeSet::new();
+    let mut known: HashSet<(PropId, BTreeSet<LocId>)> = HashSet::new();
+    for state in states {
+        let Some(violated) = state.violated(program) else { continue };
+        let mut at: BTreeSet<LocId> =
+            state.thread_idxs().map(|thread| state.thread(thread).loc).collect();
+        let sites = program.edges.iter().filter(|edge| edge.to == error(violated));
+        at.extend(sites.map(|edge| edge.from));
+        if !known.insert((violated, at.clone())) {
+            continue;
+        }
+        let mut pending: Vec<LocId> = at.iter().copied().collect();
+        while let Some(loc) = pending.pop() {
+            for edge in program.edges_from(loc).map(|edge| program.edge(edge)) {
+                let entries = edge.commands.iter().filter_map(|command| match command {
+                    Command::Create { template, .. } => Some(program.template(*template).entry),
+                    _ => None,
+                });
+                for next in entries.chain([edge.to]) {
+                    if at.insert(next) {
+                        pending.push(next);
+                    }
+                }
+            }
+        }
+        pairs.extend(ids().filter(|id| at.contains(&error(*id))).map(|id| (violated, id)));
+    }
+    pairs
+}
+
 /// The most choices that are made at once: by a step, or when threads begin. Each is tried with each other.
 pub fn most_choices(program: &Program) -> usize {
     let any = program.vars.iter().filter(|var| var.init == Init::Any);
@@ -93,19 +128,29 @@ pub fn most_choices(program: &Program) -> usize {
 pub struct Oracle {
     /// By the number of created threads; a number that was too much for us is the last.
     pub rounds: Vec<(BTreeSet<PropId>, Coverage)>,
+    /// In the same order: which properties may still be checked after which has been violated, if the
+    /// program went on then.
+    behind: Vec<BTreeSet<(PropId, PropId)>>,
 }
 
 impl Oracle {
     pub fn new(program: &Program, max_threads: u32, limit: usize) -> Self {
-        let mut rounds = Vec::new();
+        let (mut rounds, mut behind) = (Vec::new(), Vec::new());
         for n_threads in 0..=max_threads {
-            let Reached { violated, coverage, .. } = reached(program, n_threads, limit);
+            let Reached { violated, coverage, states } = reached(program, n_threads, limit);
             rounds.push((violated, coverage));
+            behind.push(checked_behind(program, &states));
             if coverage == Coverage::Limited {
                 break;
             }
         }
-        Self { rounds }
+        Self { rounds, behind }
+    }
+
+    /// The least number of threads with which one property may be checked after another has been violated.
+    pub fn least_behind(&self, violated: PropId, checked: PropId) -> Option<u32> {
+        let at = self.behind.iter().position(|pairs| pairs.contains(&(violated, checked)))?;
+        Some(at as u32)
     }
 
     /// The least number of threads with which a run violates the property, as far as we know.
