@@ -13,16 +13,10 @@ pub type FxHashMap<K, V> = HashMap<K, V, FxBuildHasher>;
 pub type FxHashSet<T> = HashSet<T, FxBuildHasher>;
 
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "sabotage"), derive(Default))]
 pub struct FxBuildHasher {
     #[cfg(feature = "sabotage")]
     seed: usize,
-}
-
-#[cfg(not(feature = "sabotage"))]
-impl Default for FxBuildHasher {
-    fn default() -> Self {
-        Self {}
-    }
 }
 
 #[cfg(not(feature = "sabotage"))]

@@ -10,6 +10,7 @@ use braid_core::reduce::reduce;
 use braid_core::scpl::{Command, Program, Reduction, explore};
 use braid_tests::oracle::{Oracle, reached, values};
 use braid_tests::random_program::{Shape, random_program};
+use braid_tests::slots_program::slots_program;
 use braid_tests::small_program::{bytes, small_program};
 
 use crate::judge::{
@@ -111,10 +112,13 @@ fn verdicts_are_right() {
 
 /// Lists of states in which nearly every choice is left open.
 fn listed(program: &Program) -> Result<u64, String> {
-    let oracle = Oracle::new(program, MAX_THREADS, MAX_STATES);
+    listed_against(program, &Oracle::new(program, MAX_THREADS, MAX_STATES))
+}
+
+fn listed_against(program: &Program, oracle: &Oracle) -> Result<u64, String> {
     let mut n_proved = 0;
     for goal in all_properties(program) {
-        for (n_threads, max_width) in [(0, 0), (1, 0), (2, 0), (2, 1)] {
+        for (n_threads, max_width) in [(0, 0), (1, 0), (2, 0), (2, 1), (3, 2)] {
             let covers = list_states(program, n_threads, &[goal], max_width, &Budget::new(20_000));
             let up_to = match covers {
                 Ok(Covers::Any) => MAX_THREADS,
@@ -144,6 +148,34 @@ fn lists_of_states_with_open_cells_are_right() {
         }
     }
     println!("seeds {seeds:?}: {n_proved} lists, {n_choosing} with choices");
+}
+
+/// Lists of states of programs whose threads have little to do with each other.
+#[test]
+fn lists_of_states_of_slots_are_right() {
+    let seeds = seeds(250, "BRAID_SOUND_PROGRAMS");
+    let (mut n_proved, mut n_goals) = (0, 0);
+    for seed in seeds.clone() {
+        let program = slots_program(seed);
+        assert_eq!(program.validate(), Ok(()), "seed {seed}\n{program}");
+        // Where interleavings are left out, all of them should be known.
+        let listed = |program: &Program| {
+            listed_against(program, &Oracle::new(program, MAX_THREADS, 10 * MAX_STATES))
+        };
+        n_proved += pass(&format!("slots seed {seed}"), &program, &listed);
+        n_goals += program.properties.len();
+    }
+    println!("seeds {seeds:?}: {n_proved} lists for {n_goals} properties");
+}
+
+#[test]
+fn slots_are_judged_right() {
+    let mut mix = Mix::default();
+    let seeds = seeds(120, "BRAID_SOUND_PROGRAMS");
+    for seed in seeds.clone() {
+        mix.add(&pass(&format!("slots seed {seed}"), &slots_program(seed), &whole));
+    }
+    println!("slots seeds {seeds:?}: {:?}", mix.counts);
 }
 
 #[test]

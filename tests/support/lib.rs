@@ -11,6 +11,7 @@ pub mod random_c;
 pub mod random_expr;
 pub mod random_program;
 pub mod shrink;
+pub mod slots_program;
 pub mod small_program;
 
 mod files;

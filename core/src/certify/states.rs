@@ -1,8 +1,9 @@
 //! The proof by listing all states, with so many created threads.
 //!
-//! Breadth first over single steps of the interpreter, all choices tried; no symmetry, no macro-steps, no
-//! reduction beyond the recorded ones. While a thread is in an atomic location the interpreter refuses the
-//! steps of all others, so single steps are enough.
+//! Breadth first over single steps of the interpreter, all choices tried; no symmetry, and but one
+//! reduction beyond the recorded ones: where it is enough to let one thread move, the others wait
+//! (`states/alone.rs`). While a thread is in an atomic location the interpreter refuses the steps of all
+//! others, so single steps are enough.
 //!
 //! A choice of more than a few bits is left *open* instead (`states/node.rs`).
 //!
@@ -12,14 +13,17 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use crate::hash::FxHashSet;
+use crate::hash::FxHashMap;
 
 use super::{Covers, Refusal};
 use crate::budget::Budget;
 use crate::scpl::{Disabled, Interpreter, LocKind, Program, PropId, Sort, VarId};
 
+mod alone;
 mod node;
+mod touched;
 
+use alone::Alone;
 use node::{Node, Tried};
 
 /// More states than this are refused.
@@ -57,7 +61,8 @@ pub fn verify(
 ) -> Result<Covers, Refusal> {
     let lister = Lister { interpreter: Interpreter::new(program), max_width, budget };
     let mut listing =
-        Listing { program, claimed, seen: FxHashSet::default(), queue: VecDeque::new() };
+        Listing { program, claimed, seen: FxHashMap::default(), queue: VecDeque::new() };
+    let mut alone = Alone::new(budget);
     let mut covers = Covers::Any;
     let initial =
         |choices: &[u64]| Ok(lister.interpreter.initial(n_threads, choices).map(Node::from));
@@ -68,7 +73,18 @@ pub fn verify(
     for node in initial.nodes {
         listing.reach(node)?;
     }
+    let mut n_expanded = 0;
     while let Some(node) = listing.queue.pop_front() {
+        n_expanded += 1;
+        // Nodes are expanded in the order of their numbers.
+        let is_later =
+            |next: &Node| listing.seen.get(next).is_none_or(|&number| number >= n_expanded);
+        if let Some(ends) = alone.moves(&lister, &node, &is_later)? {
+            for next in ends {
+                listing.reach(next)?;
+            }
+            continue;
+        }
         for thread in node.state.thread_idxs() {
             for edge in program.edges_from(node.state.thread(thread).loc) {
                 let step = |choices: &[u64]| node.successor(&lister, thread, edge, choices);
@@ -88,7 +104,8 @@ pub fn verify(
 struct Listing<'a> {
     program: &'a Program,
     claimed: &'a [PropId],
-    seen: FxHashSet<Rc<Node>>,
+    /// The nodes, numbered from 0 in the order in which they were found.
+    seen: FxHashMap<Rc<Node>, usize>,
     queue: VecDeque<Rc<Node>>,
 }
 
@@ -101,13 +118,15 @@ impl Listing<'_> {
                 return Err(Refusal::Reached(property));
             }
         }
-        let node = Rc::new(node);
-        if self.seen.insert(node.clone()) {
-            if self.seen.len() > MAX_STATES {
-                return Err(Refusal::TooManyStates(MAX_STATES));
-            }
-            self.queue.push_back(node);
+        if self.seen.contains_key(&node) {
+            return Ok(());
         }
+        if self.seen.len() == MAX_STATES {
+            return Err(Refusal::TooManyStates(MAX_STATES));
+        }
+        let node = Rc::new(node);
+        self.seen.insert(node.clone(), self.seen.len());
+        self.queue.push_back(node);
         Ok(())
     }
 }

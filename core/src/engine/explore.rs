@@ -340,10 +340,17 @@ impl<'a> Explorer<'a> {
         }
         let goals = self.unproved();
         let listed = self.rounds.iter().rev().find(|round| !round.approximated).copied();
-        let everything = listed.filter(|round| round.coverage == Coverage::Everything);
+        let everything = listed.filter(|round| {
+            round.coverage == Coverage::Everything && round.n_states <= prove::MAX_LISTED
+        });
         let everything =
             everything.map(|Round { n_threads, n_states, .. }| Listed { n_threads, n_states });
-        let open = Open { goals: &goals, everything, max_threads: self.max_threads };
+        let open = Open {
+            goals: &goals,
+            everything,
+            unseen: self.unseen(),
+            max_threads: self.max_threads,
+        };
         let mut proofs = prove::prove(self.model, open, memo, self.budget, self.on_progress);
         for (property, schedule) in std::mem::take(&mut proofs.violations) {
             if is_unmodelled(self.model, property) {
@@ -358,6 +365,21 @@ impl<'a> Explorer<'a> {
         self.proofs = proofs;
         self.prove_bounded();
         self.claim();
+    }
+
+    /// If the search saw too many states, or did not get to an end for their number, a number of threads
+    /// that may be all that the program creates.
+    fn unseen(&self) -> Option<u32> {
+        let last = self.rounds.iter().rev().find(|round| !round.approximated);
+        let is_capped = last.is_some_and(|round| match round.coverage {
+            Coverage::Everything => round.n_states > prove::MAX_LISTED,
+            Coverage::SomeRuns => true,
+            _ => false,
+        });
+        match self.threads {
+            Threads::Any if is_capped || self.stopped.is_some() => Some(MAX_THREADS_IF_CHEAP),
+            _ => None,
+        }
     }
 
     /// What is not proved for any number may be for the numbers that were explored in full.

@@ -1,7 +1,8 @@
 //! Proofs: what the search left open is proved for any number of threads, or broken.
 //!
 //! Two kinds of evidence, the cheap one first. If the search saw every state of the program, all of them
-//! can be listed again. Otherwise the refinement loop looks for an invariant that covers any number of
+//! can be listed again; if it saw too many to get to an end, listing may still do, because it leaves out
+//! more interleavings. Otherwise the refinement loop looks for an invariant that covers any number of
 //! threads. Nothing is claimed that `certify` has not checked on the program as it was lowered; a
 //! refusal is a bug of ours and ends as unknown.
 
@@ -20,8 +21,11 @@ use crate::reduce::{reduce_within, share};
 use crate::refine::Ideas;
 use crate::scpl::{Expr, Predicates, Program, PropId, Reduced, Schedule};
 
-/// Listing the states again is only tried if the search, which needs far fewer, saw at most so many.
-const MAX_LISTED: u64 = 50_000;
+/// If the search saw more states than this, listing them again gets only a part of the budget.
+pub(super) const MAX_LISTED: u64 = 50_000;
+
+/// Listing what the search did not get to see may cost one part in so many of the budget that is left.
+const UNSEEN_SHARE: u64 = 3;
 
 /// What the memo suggests may cost one part in so many of the budget.
 const RECALL_SHARE: u64 = 4;
@@ -84,6 +88,8 @@ pub(super) struct Open<'a> {
     pub goals: &'a [PropId],
     /// If the search saw every state of the program.
     pub everything: Option<Listed>,
+    /// If there were too many states for the search, the number of threads to list states with.
+    pub unseen: Option<u32>,
     /// Violations are only looked for with up to so many.
     pub max_threads: u32,
 }
@@ -103,14 +109,45 @@ pub(super) fn prove(
     {
         return proofs;
     }
+    let mut bounded = None;
+    if let Some(n_threads) = open.unseen {
+        match list_unseen(model, open.goals, n_threads, budget) {
+            Some(proof @ (_, Covers::Any)) => {
+                proofs.proved.push(proof);
+                return proofs;
+            }
+            proof => bounded = proof,
+        }
+    }
     let was_empty = memo.is_empty();
-    let proofs = by_invariant(model, open, memo, budget, on_progress);
+    let mut proofs = by_invariant(model, open, memo, budget, on_progress);
     if proofs.refused.is_some() && !was_empty {
         // The memo may be damaged, or we are wrong: without it we know.
         *memo = Memo::default();
-        return by_invariant(model, open, memo, budget, on_progress);
+        proofs = by_invariant(model, open, memo, budget, on_progress);
     }
+    proofs.proved.extend(bounded);
     proofs
+}
+
+/// Tries to prove goals by listing states that the search did not get to see.
+fn list_unseen(
+    model: &Model,
+    goals: &[PropId],
+    n_threads: u32,
+    budget: &Budget,
+) -> Option<(Certificate, Covers)> {
+    let part = budget.part(budget.remaining() / UNSEEN_SHARE);
+    let certificate = Certificate {
+        properties: goals.to_vec(),
+        steps: reduce_within(&model.program, goals, &part).steps,
+        evidence: Evidence::States { n_threads },
+    };
+    // Whatever it objects to, nobody has claimed anything yet.
+    let covers = certify::verify(&model.program, &certificate, &part).ok();
+    // If the budget is gone with this, whoever spends next will notice.
+    let _ = budget.spend(part.spent());
+    Some((certificate, covers?))
 }
 
 fn by_invariant(

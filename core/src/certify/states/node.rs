@@ -99,6 +99,26 @@ impl Node {
     }
 }
 
+impl Node {
+    /// The shared cells that are not open.
+    pub fn known_shared(&self) -> Vec<Option<u64>> {
+        let cells = self.state.shared.iter().enumerate();
+        cells.map(|(at, &value)| Some(value).filter(|_| !self.is_open((None, at)))).collect()
+    }
+
+    /// A thread's cells that are not open, and its handle.
+    pub fn known_locals(&self, thread: ThreadIdx) -> Vec<Option<u64>> {
+        let is_open = |at| self.is_open((Some(thread), at));
+        let cells = self.state.thread(thread).locals.iter().enumerate();
+        let known = cells.map(|(at, &value)| Some(value).filter(|_| !is_open(at)));
+        known.chain([Some(thread.handle())]).collect()
+    }
+
+    fn is_open(&self, cell: Cell) -> bool {
+        !self.open.is_empty() && self.open.contains(&cell)
+    }
+}
+
 /// An edge half taken.
 struct Walk<'a> {
     program: &'a Program,

@@ -141,3 +141,110 @@ fn nothing_may_depend_on_what_has_no_value() {
     // A condition that does not hold before it gets to that is one that is known.
     check_open("assume x == 1:i32; assume y == 1:i32", Ok(Covers::Any));
 }
+
+/// Two workers that each count in a slot; `{}` is where.
+const SLOTS: &str = "\
+shared i32[2] count
+shared i1[2] slots = {0, 1}
+local i1 me
+local i32 x
+local thread[2] h
+template main at L0 (initial)
+template worker at L6
+property P0 assertion at L5
+L0:
+  -> L1: create worker(me = 0:i1) -> h[0:i1]
+L1:
+  -> L2: create worker(me = 1:i1) -> h[1:i1]
+L2:
+  -> L3: join h[0:i1]
+L3:
+  -> L4: join h[1:i1]
+L4:
+  -> L5: assume count[1:i1] != 2:i32
+L5: error P0
+L6:
+  -> L7: x := count[{}]
+L7:
+  -> L8: count[{}] := x + 1:i32
+L8:
+  -> L9: x := count[{}]
+L9:
+  -> L10: count[{}] := x + 1:i32
+L10: finished
+";
+
+/// How many steps the listing takes.
+fn steps_of_slots(slot: &str, expected: Result<Covers, Refusal>) -> u64 {
+    let program = parse(&SLOTS.replace("{}", slot));
+    let budget = budget();
+    assert_eq!(verify(&program, 2, &[PropId(0)], MAX_WIDTH, &budget), expected, "{slot}");
+    budget.spent()
+}
+
+#[test]
+fn threads_with_slots_of_their_own_are_not_interleaved() {
+    let own = steps_of_slots("me", Ok(Covers::Any));
+    // The table is written by nobody, so what stands in it is known.
+    let by_table = steps_of_slots("slots[me]", Ok(Covers::Any));
+    let reached = Err(Refusal::Reached(PropId(0)));
+    steps_of_slots("1:i1", reached.clone());
+    steps_of_slots("slots[1:i1 - me]", Ok(Covers::Any));
+    steps_of_slots("slots[me & slots[0:i1]]", reached);
+    // Each of some 16 nodes is looked at for three threads, with few edges each.
+    assert!(own < 600 && by_table < 600, "{own} {by_table}");
+}
+
+#[test]
+fn a_thread_that_goes_round_does_not_hold_up_others() {
+    let text = "\
+shared i1[2] own
+local i1 me
+template main at L0 (initial)
+template worker at L2
+property P0 assertion at L4
+L0:
+  -> L1: create worker(me = 1:i1)
+L1:
+  -> L1: own[me] := !own[me]
+L2:
+  -> L3: own[me] := 1:i1
+L3:
+  -> L4: assume own[me] == 1:i1
+L4: error P0
+";
+    check(text, 1, Err(Refusal::Reached(PropId(0))));
+}
+
+#[test]
+fn whoever_waits_for_a_thread_may_be_set_free_by_another() {
+    // `main` waits for a flag that the second worker sets, and then spoils what the first one has written.
+    let text = "\
+shared i1 go
+shared i8 x
+local i1 me
+template main at L0 (initial)
+template worker at L5
+property P0 assertion at L9
+L0:
+  -> L1: create worker(me = 0:i1)
+L1:
+  -> L2: create worker(me = 1:i1)
+L2:
+  -> L3: await go == 1:i1
+L3:
+  -> L4: x := 5:i8
+L4: finished
+L5:
+  -> L6: assume me == 0:i1; x := 1:i8
+  -> L8: assume me == 1:i1; go := 1:i1
+L6:
+  -> L9: assume x != 1:i8
+  -> L8: assume x == 1:i8
+L8: finished
+L7: finished
+L9: error P0
+";
+    check(text, 2, Err(Refusal::Reached(PropId(0))));
+    check(&text.replace("go := 1:i1", "go := 0:i1"), 2, Ok(Covers::Any));
+}
