@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use braid_core::bbp::{Evidence, Extent};
 use braid_core::budget::Budget;
-use braid_core::certify::{Covers, list_states};
+use braid_core::certify::{Covers, Doubt, list_states};
 use braid_core::engine::{Answers, Reason, Refined, Threads, Verdict};
 use braid_core::reduce::reduce;
 use braid_core::scpl::{Command, Program, Reduction, explore};
@@ -118,8 +118,12 @@ fn listed(program: &Program) -> Result<u64, String> {
 fn listed_against(program: &Program, oracle: &Oracle) -> Result<u64, String> {
     let mut n_proved = 0;
     for goal in all_properties(program) {
-        for (n_threads, max_width) in [(0, 0), (1, 0), (2, 0), (2, 1), (3, 2)] {
-            let covers = list_states(program, n_threads, &[goal], max_width, &Budget::new(20_000));
+        let (sure, both) = (Doubt::Refused, Doubt::BothWays);
+        let ways = [(0, 0, sure), (1, 0, sure), (2, 0, sure), (2, 1, sure), (3, 2, sure)];
+        let doubtful = [(0, 0, both), (1, 0, both), (2, 0, both), (2, 1, both), (3, 1, both)];
+        for (n_threads, max_width, doubt) in ways.into_iter().chain(doubtful) {
+            let budget = Budget::new(20_000);
+            let covers = list_states(program, n_threads, &[goal], (max_width, doubt), &budget);
             let up_to = match covers {
                 Ok(Covers::Any) => MAX_THREADS,
                 Ok(Covers::UpTo(n_threads)) => n_threads,

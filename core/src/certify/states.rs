@@ -42,26 +42,36 @@ pub fn verify_some(
     claimed: &[PropId],
     budget: &Budget,
 ) -> Result<Covers, Refusal> {
-    for max_width in [0, 1] {
-        match verify(program, n_threads, claimed, max_width, budget) {
+    for (max_width, doubt) in [(0, Doubt::Refused), (1, Doubt::Refused), (1, Doubt::BothWays)] {
+        match verify(program, n_threads, claimed, (max_width, doubt), budget) {
             Err(Refusal::WideChoice) => {}
             result => return result,
         }
     }
-    verify(program, n_threads, claimed, MAX_WIDTH, budget)
+    verify(program, n_threads, claimed, (MAX_WIDTH, Doubt::Refused), budget)
 }
 
-/// Tries all values of choices up to `max_width`, and leaves others open.
+/// What becomes of a condition that depends on a choice which was left open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// The list is refused.
+    Refused,
+    /// It holds, and it does not. There may be more states on the list than there are; so nothing is
+    /// said to be reached.
+    BothWays,
+}
+
+/// Tries all values of choices up to a width, and leaves others open.
 pub fn verify(
     program: &Program,
     n_threads: u32,
     claimed: &[PropId],
-    max_width: u8,
+    (max_width, doubt): (u8, Doubt),
     budget: &Budget,
 ) -> Result<Covers, Refusal> {
-    let lister = Lister { interpreter: Interpreter::new(program), max_width, budget };
+    let lister = Lister { interpreter: Interpreter::new(program), max_width, doubt, budget };
     let mut listing =
-        Listing { program, claimed, seen: FxHashMap::default(), queue: VecDeque::new() };
+        Listing { program, claimed, doubt, seen: FxHashMap::default(), queue: VecDeque::new() };
     let mut alone = Alone::new(budget);
     let mut covers = Covers::Any;
     let initial =
@@ -104,6 +114,7 @@ pub fn verify(
 struct Listing<'a> {
     program: &'a Program,
     claimed: &'a [PropId],
+    doubt: Doubt,
     /// The nodes, numbered from 0 in the order in which they were found.
     seen: FxHashMap<Rc<Node>, usize>,
     queue: VecDeque<Rc<Node>>,
@@ -115,7 +126,10 @@ impl Listing<'_> {
             if let LocKind::Error(property) = node.state.kind(self.program, thread)
                 && self.claimed.contains(&property)
             {
-                return Err(Refusal::Reached(property));
+                return Err(match self.doubt {
+                    Doubt::Refused => Refusal::Reached(property),
+                    Doubt::BothWays => Refusal::WideChoice,
+                });
             }
         }
         if self.seen.contains_key(&node) {
@@ -143,6 +157,7 @@ struct Outcomes {
 struct Lister<'p> {
     interpreter: Interpreter<'p>,
     max_width: u8,
+    doubt: Doubt,
     budget: &'p Budget,
 }
 

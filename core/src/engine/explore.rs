@@ -367,13 +367,13 @@ impl<'a> Explorer<'a> {
         self.claim();
     }
 
-    /// If the search saw too many states, or did not get to an end for their number, a number of threads
-    /// that may be all that the program creates.
+    /// If the search saw too many states, or did not get to an end for their number or that of values, a
+    /// number of threads that may be all that the program creates.
     fn unseen(&self) -> Option<u32> {
         let last = self.rounds.iter().rev().find(|round| !round.approximated);
         let is_capped = last.is_some_and(|round| match round.coverage {
             Coverage::Everything => round.n_states > prove::MAX_LISTED,
-            Coverage::SomeRuns => true,
+            Coverage::SomeRuns | Coverage::SomeValues => true,
             _ => false,
         });
         match self.threads {

@@ -198,6 +198,7 @@ impl Model {
             afterwards: Afterwards::Anywhere,
         };
         let var = |var: &Var| VarOrigin {
+            counts: Vec::new(),
             name: var.name.clone(),
             shown: Shown::Unsigned,
             part_of: None,

@@ -265,7 +265,9 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
 pub fn is_text(name: &str) -> bool {
     matches!(
         name,
-        "memcmp"
+        "__braid_memcpy"
+            | "__braid_memset"
+            | "memcmp"
             | "strlen"
             | "strnlen"
             | "strcpy"

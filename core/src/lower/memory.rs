@@ -85,6 +85,9 @@ pub struct Program<'a> {
     pub scopes: &'a Scopes,
 }
 
+/// The elements of longer arrays have no names of their own.
+const MAX_NAMED: u64 = 64;
+
 impl Memory {
     pub fn new() -> Self {
         Memory {
@@ -155,6 +158,10 @@ impl Memory {
             },
             VarOrigin {
                 name: format!("{}{}", object.name, suffix.strip_suffix("[]").unwrap_or(&suffix)),
+                counts: match &dims[..] {
+                    [] | [_] => Vec::new(),
+                    dims => dims.iter().map(|dim| dim.count).collect(),
+                },
                 shown: if object.name.starts_with('<') {
                     Shown::Hidden
                 } else {
@@ -266,7 +273,7 @@ impl Memory {
                     let name = format!("\"{}\"", bytes.escape_ascii());
                     ranges.push(AddressRange { start: base, end: base + size, name });
                 }
-                Ty::Array(element, len) if *len <= 64 => {
+                Ty::Array(element, len) if *len <= MAX_NAMED => {
                     let stride = program.types.size(&element.ty);
                     for idx in 0..*len {
                         let start = base + idx * stride;
@@ -283,7 +290,9 @@ impl Memory {
                     name: object.name.clone(),
                 }),
             }
+            add_members(program.types, &object.ty.ty, base, &object.name, &mut ranges);
         }
+        ranges.sort_by_key(|range| range.start);
         let gone = "(gone)".to_owned();
         ranges.push(AddressRange { start: NOWHERE, end: NOWHERE + 1, name: gone });
         for (number, func) in (0..).zip(&program.typed.funcs) {
@@ -354,6 +363,35 @@ pub fn locate(types: &Types, ty: &QTy, path: &[u32]) -> Place {
             place.suffix.push_str(name);
         }
         place.ty = QTy { atomic: field.ty.atomic || place.ty.atomic, ..field.ty.clone() };
+    }
+}
+
+/// The members of an object that do not lie at its start, with those of members.
+fn add_members(types: &Types, ty: &Ty, base: u64, name: &str, ranges: &mut Vec<AddressRange>) {
+    match ty {
+        Ty::Array(element, len) if *len <= MAX_NAMED => {
+            let stride = types.size(&element.ty);
+            for idx in 0..*len {
+                let name = format!("{name}[{idx}]");
+                add_members(types, &element.ty, base + idx * stride, &name, ranges);
+            }
+        }
+        Ty::Record(idx) if !types.record(*idx).builtin && !types.record(*idx).union => {
+            for field in types.record(*idx).fields.iter().flatten() {
+                let start = base + field.offset;
+                let name = match &field.name {
+                    Some(field) => format!("{name}.{field}"),
+                    None if field.offset == 0 => name.to_owned(),
+                    None => continue,
+                };
+                if field.offset > 0 {
+                    let end = start + types.size(&field.ty.ty);
+                    ranges.push(AddressRange { start, end, name: name.clone() });
+                }
+                add_members(types, &field.ty.ty, start, &name, ranges);
+            }
+        }
+        _ => {}
     }
 }
 

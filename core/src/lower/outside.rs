@@ -179,11 +179,11 @@ pub fn writes(name: &str) -> Option<&'static [usize]> {
         | "CPU_COUNT" | "sched_setaffinity" | "sched_setscheduler" | "__braid_letter" | "utime"
         | "utimes" | "epoll_ctl" | "mprotect" | "msync" | "mlock" | "munlock" | "flockfile"
         | "funlockfile" => &[],
-        "strcpy" | "strncpy" | "strcat" | "strncat" | "stpcpy" | "strlcpy" | "strlcat"
-        | "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "asprintf" | "vasprintf"
-        | "fgets" | "fread" | "time" | "times" | "gettimeofday" | "strftime" | "getcwd"
-        | "gethostname" | "getrandom" | "getentropy" | "pipe" | "pipe2" | "uname" | "sysinfo"
-        | "poll" | "FD_ZERO" | "CPU_ZERO" | "mkstemp" | "bzero" => &[0],
+        "__braid_memcpy" | "__braid_memset" | "strcpy" | "strncpy" | "strcat" | "strncat"
+        | "stpcpy" | "strlcpy" | "strlcat" | "sprintf" | "snprintf" | "vsprintf" | "vsnprintf"
+        | "asprintf" | "vasprintf" | "fgets" | "fread" | "time" | "times" | "gettimeofday"
+        | "strftime" | "getcwd" | "gethostname" | "getrandom" | "getentropy" | "pipe" | "pipe2"
+        | "uname" | "sysinfo" | "poll" | "FD_ZERO" | "CPU_ZERO" | "mkstemp" | "bzero" => &[0],
         "strtol"
         | "strtoul"
         | "strtoll"

@@ -138,6 +138,9 @@ fn name(model: &Model, var: VarId, index: Option<String>) -> String {
     };
     match index {
         None => name.to_owned(),
+        Some(index) if !origin.counts.is_empty() && index.parse::<u64>().is_ok() => {
+            story::element(name, &origin.counts, index.parse().unwrap_or_default())
+        }
         Some(index) => match name.split_once("[]") {
             Some((before, after)) => format!("{before}[{index}]{after}"),
             None => format!("{name}[{index}]"),

@@ -46,6 +46,7 @@ impl Fixture {
         self.vars.push((
             Var { name: unique, scope, sort, len, init },
             VarOrigin {
+                counts: Vec::new(),
                 name: name.to_owned(),
                 shown,
                 part_of: None,

@@ -67,6 +67,8 @@ pub struct VarOrigin {
     /// array, without its index: elements are shown as `slots[2]`; a `[]` in the name says where the
     /// index goes if that is not the end, as in `items[].value`).
     pub name: String,
+    /// How many elements there are in each direction, if there are several: one index counts through all.
+    pub counts: Vec<u64>,
     pub shown: Shown,
     /// What it is a part of, if that is an object of the library that threads wait for.
     pub part_of: Option<Thing>,

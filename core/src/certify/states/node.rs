@@ -1,7 +1,8 @@
 //! States with open cells.
 //!
 //! An open cell holds a value that was chosen, or made from one, and of which nothing is known. A step
-//! that can be taken or not depending on it is refused, and with it the proof; one that stores it leaves
+//! that can be taken or not depending on it is refused, and with it the proof; or else, with
+//! `Doubt::BothWays`, it is taken, if a value is found with which it can be. One that stores it leaves
 //! another cell open. So a node stands for all states that agree with it in the cells that are not open:
 //! they have the same steps, to states that agree in the same way. Memory that is overwritten before
 //! anybody looks at it, as most uninitialised variables are, costs nothing.
@@ -11,11 +12,11 @@
 
 use std::collections::BTreeSet;
 
-use super::Lister;
+use super::{Doubt, Lister};
 use crate::certify::Refusal;
 use crate::scpl::{
-    Command, Disabled, EdgeId, Env, Expr, Init, Layout, Place, Program, Scope, State, ThreadIdx,
-    VarId,
+    Bits, Command, Disabled, EdgeId, Env, Expr, Init, Layout, Place, Program, Scope, State,
+    ThreadIdx, VarId,
 };
 
 /// A cell: whose, if it is not shared, and where in its row.
@@ -38,7 +39,8 @@ impl From<State> for Node {
 }
 
 impl Node {
-    /// What comes of a step. Refuses one that depends on an open cell.
+    /// What comes of a step. Refuses one that depends on an open cell, or tries values in it. What comes of
+    /// the step does not depend on which, because all that is made of it is left open.
     pub fn successor(
         &self,
         lister: &Lister,
@@ -46,9 +48,63 @@ impl Node {
         edge: EdgeId,
         choices: &[u64],
     ) -> Tried {
+        let tried = self.attempt(lister, thread, edge, choices, None);
+        if lister.doubt == Doubt::Refused || !matches!(tried, Err(Refusal::WideChoice)) {
+            return tried;
+        }
+        let commands = &lister.interpreter.program().edge(edge).commands;
+        for value in mentioned(commands) {
+            lister.budget.spend(1)?;
+            match self.attempt(lister, thread, edge, choices, Some(value)) {
+                Ok(Err(Disabled::AssumeFails | Disabled::Waits)) => {}
+                other => return other,
+            }
+        }
+        Err(Refusal::WideChoice)
+    }
+
+    /// Tries the step with a value in all open cells and for all wide choices, if one is given.
+    fn attempt(
+        &self,
+        lister: &Lister,
+        thread: ThreadIdx,
+        edge: EdgeId,
+        choices: &[u64],
+        value: Option<u64>,
+    ) -> Tried {
         let interpreter = &lister.interpreter;
         let commands = &interpreter.program().edge(edge).commands;
-        let taken = interpreter.successor(&self.state, thread, edge, choices);
+        let mut state = self.state.clone();
+        let mut choices = choices.to_vec();
+        if let Some(value) = value {
+            let layout = interpreter.layout();
+            let program = interpreter.program();
+            for (idx, _) in program.vars.iter().enumerate() {
+                let slot = layout.slot(VarId(idx as u32));
+                let fitting = Bits::new(value, slot.width).value;
+                for at in slot.first..slot.first + slot.len.unwrap_or(1) as usize {
+                    match slot.scope {
+                        Scope::Shared if self.open.contains(&(None, at)) => {
+                            state.shared[at] = fitting;
+                        }
+                        Scope::Local if self.open.contains(&(Some(thread), at)) => {
+                            state.threads[thread.index()].locals[at] = fitting;
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            let chosen = commands.iter().filter_map(|command| match command {
+                Command::Havoc(place, _) => Some(place.var()),
+                _ => None,
+            });
+            for (choice, var) in
+                choices.iter_mut().zip(chosen).filter(|(_, var)| lister.is_wide(*var))
+            {
+                *choice = Bits::new(value, layout.slot(var).width).value;
+            }
+        }
+        let taken = interpreter.successor(&state, thread, edge, &choices);
         if let Err(disabled @ (Disabled::Over | Disabled::InSection(_) | Disabled::NoSuchEdge)) =
             taken
         {
@@ -67,9 +123,10 @@ impl Node {
             layout: interpreter.layout(),
             thread,
             created: ThreadIdx(self.state.threads.len() as u32),
-            shared: self.state.shared.clone(),
-            locals: self.state.thread(thread).locals.clone(),
+            shared: state.shared.clone(),
+            locals: state.thread(thread).locals.clone(),
             open: self.open.clone(),
+            is_trying: value.is_some(),
         };
         let mut choices = choices.iter().copied();
         let mut is_through = true;
@@ -119,6 +176,29 @@ impl Node {
     }
 }
 
+/// Values that conditions are likely to tell apart.
+fn mentioned(commands: &[Command]) -> BTreeSet<u64> {
+    fn constants(expr: &Expr, found: &mut BTreeSet<u64>) {
+        match expr {
+            Expr::Const(bits) => {
+                let near = [bits.value.wrapping_sub(1), bits.value, bits.value.wrapping_add(1)];
+                found.extend(near);
+            }
+            Expr::Elem(_, a) | Expr::Un(_, a) | Expr::Resize(_, _, a) => constants(a, found),
+            Expr::Bin(_, a, b) => [a, b].into_iter().for_each(|it| constants(it, found)),
+            Expr::Ite(a, b, c) => [a, b, c].into_iter().for_each(|it| constants(it, found)),
+            Expr::NoThread | Expr::SelfHandle | Expr::Var(_) => {}
+        }
+    }
+    let mut found = BTreeSet::from([0, 1, u64::MAX]);
+    for command in commands {
+        if let Command::Assume(guard) | Command::Await(guard) = command {
+            constants(guard, &mut found);
+        }
+    }
+    found
+}
+
 /// An edge half taken.
 struct Walk<'a> {
     program: &'a Program,
@@ -129,6 +209,8 @@ struct Walk<'a> {
     shared: Vec<u64>,
     locals: Vec<u64>,
     open: BTreeSet<Cell>,
+    /// Whether conditions may depend on open cells, because values are tried in them.
+    is_trying: bool,
 }
 
 impl Walk<'_> {
@@ -140,7 +222,13 @@ impl Walk<'_> {
         choices: &mut dyn Iterator<Item = u64>,
     ) -> Result<bool, Refusal> {
         match command {
-            Command::Assume(guard) | Command::Await(guard) => return Ok(self.eval(guard)? == 1),
+            Command::Assume(guard) | Command::Await(guard) => {
+                let holds = match self.is_trying {
+                    true => self.eval_open(guard).0,
+                    false => self.eval(guard)?,
+                };
+                return Ok(holds == 1);
+            }
             // Whether the thread has finished shows in no cell.
             Command::Join(handle) => {
                 self.eval(handle)?;

@@ -72,9 +72,9 @@ L0:
 L1: error P0
 ";
     let program = parse(text);
-    assert_eq!(verify(&program, 0, &[], MAX_WIDTH, &budget()), Ok(Covers::Any));
+    assert_eq!(verify(&program, 0, &[], (MAX_WIDTH, Doubt::Refused), &budget()), Ok(Covers::Any));
     assert_eq!(
-        verify(&program, 0, &[PropId(0)], MAX_WIDTH, &budget()),
+        verify(&program, 0, &[PropId(0)], (MAX_WIDTH, Doubt::Refused), &budget()),
         Err(Refusal::Reached(PropId(0)))
     );
 }
@@ -178,7 +178,11 @@ L10: finished
 fn steps_of_slots(slot: &str, expected: Result<Covers, Refusal>) -> u64 {
     let program = parse(&SLOTS.replace("{}", slot));
     let budget = budget();
-    assert_eq!(verify(&program, 2, &[PropId(0)], MAX_WIDTH, &budget), expected, "{slot}");
+    assert_eq!(
+        verify(&program, 2, &[PropId(0)], (MAX_WIDTH, Doubt::Refused), &budget),
+        expected,
+        "{slot}"
+    );
     budget.spent()
 }
 

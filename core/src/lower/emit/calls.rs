@@ -34,7 +34,8 @@ impl Emitter<'_> {
         }
         match callee {
             Callee::Func(id) if self.is_library_text(*id, args) => {
-                self.unknown_call(&typed.func(*id).name.clone(), args, ty, span)
+                let name = typed.func(*id).name.clone();
+                self.unknown_call(name.strip_prefix("__braid_").unwrap_or(&name), args, ty, span)
             }
             Callee::Func(id) if typed.func(*id).body.is_some() => self.inline(*id, args, span),
             Callee::Func(id) if typed.func(*id).renamed => {

@@ -237,6 +237,7 @@ impl Emitter<'_> {
                 self.n_temps += 1;
                 let name = format!("$t{}", self.n_temps);
                 let origin = VarOrigin {
+                    counts: Vec::new(),
                     name: name.clone(),
                     shown: Shown::Hidden,
                     part_of: None,

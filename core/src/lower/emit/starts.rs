@@ -409,6 +409,7 @@ impl Emitter<'_> {
         let mut var = |name: &str, sort, len| {
             let name = format!("returned:{name}");
             let origin = VarOrigin {
+                counts: Vec::new(),
                 name: name.clone(),
                 shown: Shown::Hidden,
                 part_of: None,

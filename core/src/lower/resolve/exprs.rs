@@ -301,6 +301,30 @@ impl Resolver<'_> {
         })
     }
 
+    /// The function that copies or sets characters one by one, where it is not known how many they are.
+    fn on_characters(&self, callee: &Callee, args: &[TExpr]) -> Option<Callee> {
+        let Callee::Func(id) = callee else { return None };
+        let func = &self.funcs[id.index()];
+        let (of_characters, pointers) = match &*func.name {
+            "memcpy" => ("__braid_memcpy", args.get(..2)?),
+            "memset" => ("__braid_memset", args.get(..1)?),
+            _ => return None,
+        };
+        let is_character = |arg: &TExpr| {
+            let target = arg.ty.target().map(|target| &target.ty);
+            matches!(target, Some(Ty::Int(int)) if int.width == 8)
+        };
+        let is_open = super::const_value(&self.types, args.get(2)?).is_none();
+        match self.lookup(&Name::from(of_characters)) {
+            Some(Symbol::Func(id))
+                if is_open && func.body.is_none() && pointers.iter().all(is_character) =>
+            {
+                Some(Callee::Func(*id))
+            }
+            _ => None,
+        }
+    }
+
     fn call(&mut self, callee: &Expr, args: &[Expr], span: Span) -> TExpr {
         let mut callee = match &callee.kind {
             ExprKind::Name(name) => self.named_callee(name, callee),
@@ -310,6 +334,9 @@ impl Resolver<'_> {
             },
         };
         let mut args: Vec<TExpr> = args.iter().map(|arg| self.expr(arg)).collect();
+        if let Some(of_characters) = self.on_characters(&callee, &args) {
+            callee = of_characters;
+        }
         if let Callee::Func(id) = &callee {
             self.destructors |= &*self.funcs[id.index()].name == "pthread_key_create"
                 && args.get(1).is_some_and(|f| super::const_value(&self.types, f) != Some(0))

@@ -15,6 +15,17 @@ extern void *memchr(const void *block, int value, size_t size);
 /* These run as they stand here if all that they are given is characters of the program's own; otherwise they
    write anything to where they write, and return anything. What a comparison returns is -1, 0 or 1 here;
    programs may only look at its sign. */
+void *__braid_memcpy(void *to, const void *from, size_t size) {
+    char *__to = to;
+    const char *__from = from;
+    for (size_t __i = 0; __i < size; __i++) __to[__i] = __from[__i];
+    return to;
+}
+void *__braid_memset(void *block, int value, size_t size) {
+    char *__to = block;
+    for (size_t __i = 0; __i < size; __i++) __to[__i] = (char)value;
+    return block;
+}
 int memcmp(const void *a, const void *b, size_t size) {
     const unsigned char *__p = a, *__q = b;
     for (size_t __i = 0; __i < size; __i++) {

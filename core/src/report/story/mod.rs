@@ -20,7 +20,7 @@ mod wakes;
 mod words;
 
 pub(super) use failure::{Failure, failure};
-pub(super) use values::{Names, address, listed, quoted};
+pub(super) use values::{Names, address, element, listed, quoted};
 pub(super) use waits::{Wait, waits};
 
 use std::collections::BTreeMap;

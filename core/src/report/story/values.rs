@@ -6,7 +6,7 @@ use super::chance::Cell;
 use crate::engine::{Files, Model};
 use crate::scpl::{
     AddressRange, Bits, EdgeId, HANDLE_WIDTH, LocKind, PropertyKind, Scope, Shown, Sort, Thing,
-    ThreadIdx, VarId,
+    ThreadIdx, VarId, VarOrigin,
 };
 use crate::text::Span;
 
@@ -83,9 +83,10 @@ impl Names<'_> {
 
     /// `count`, `slots[2]`, `items[2].value`.
     pub fn cell(&self, var: VarId, index: Option<u32>) -> String {
-        let name = &self.model.origins.var(var).name;
+        let VarOrigin { name, counts, .. } = self.model.origins.var(var);
         match index {
             None => name.clone(),
+            Some(index) if !counts.is_empty() => element(name, counts, u64::from(index)),
             Some(index) if name.contains("[]") => name.replacen("[]", &format!("[{index}]"), 1),
             Some(index) => format!("{name}[{index}]"),
         }
@@ -126,6 +127,20 @@ impl Names<'_> {
     }
 }
 
+/// The element that an index through all directions means: `grid[1][2]`, `frames[1].pixels[2]`.
+pub(crate) fn element(name: &str, counts: &[u64], index: u64) -> String {
+    let mut rest = index;
+    let mut indices: Vec<u64> = Vec::new();
+    for count in counts.iter().rev() {
+        indices.push(rest % count.max(&1));
+        rest /= count.max(&1);
+    }
+    indices.iter().rev().fold(name.to_owned(), |name, index| match name.contains("[]") {
+        true => name.replacen("[]", &format!("[{index}]"), 1),
+        false => format!("{name}[{index}]"),
+    })
+}
+
 /// Longer texts are cut: they have to fit into a sentence.
 const MAX_QUOTED: usize = 60;
 
@@ -144,8 +159,11 @@ pub(crate) fn shortened(text: &str) -> String {
     format!("{}…", head.trim_end())
 }
 
+/// Without the lines that say where preprocessed text comes from.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let is_code = |line: &&str| !line.trim_start().starts_with('#');
+    let text: Vec<&str> = text.lines().filter(is_code).flat_map(str::split_whitespace).collect();
+    text.join(" ")
 }
 
 fn character(bits: Bits) -> String {
@@ -168,13 +186,17 @@ fn pointer(addresses: &[AddressRange], raw: u64) -> String {
 /// The object at an address: `&slots[2]`, or `&count + 1` for its second byte.
 pub(crate) fn address(addresses: &[AddressRange], raw: u64) -> Option<String> {
     let after = addresses.partition_point(|range| range.start <= raw);
-    let range = &addresses[after.checked_sub(1)?];
+    let before = addresses[..after].iter().rev().take(MAX_INSIDE);
+    // Of an object and its first member, the object comes first.
+    let range = before.filter(|range| raw < range.end).min_by_key(|range| raw - range.start)?;
     match raw - range.start {
         0 => Some(format!("&{}", range.name)),
-        offset if raw < range.end => Some(format!("&{} + {offset}", range.name)),
-        _ => None,
+        offset => Some(format!("&{} + {offset}", range.name)),
     }
 }
+
+/// So many members of an object may lie in front of an address in it.
+const MAX_INSIDE: usize = 200;
 
 /// `a`, `a and b`, `a, b and c`.
 pub(crate) fn listed(items: &[String]) -> String {
