@@ -252,3 +252,31 @@ L9: error P0
     check(text, 2, Err(Refusal::Reached(PropId(0))));
     check(&text.replace("go := 1:i1", "go := 0:i1"), 2, Ok(Covers::Any));
 }
+
+/// Conditions on what was left open go both ways, and what is made of it stays open.
+#[test]
+fn conditions_on_open_choices() {
+    let text = "\
+shared i32 x
+local i32 y
+template main at L0 (initial)
+property P0 assertion at L3
+L0:
+  -> L1: havoc y input
+L1:
+  -> L2: assume 100:i32 <s y; x := 1:i32
+  -> L2: assume y <=s 100:i32; x := 2:i32
+L2:
+  -> L3: assume x == 0:i32
+L3: error P0
+";
+    check(text, 0, Ok(Covers::Any));
+    // It is reached, or perhaps it is not.
+    check(&text.replace("assume x == 0:i32", "assume x == 2:i32"), 0, Err(Refusal::WideChoice));
+    // Nothing is known of what is computed from a value that was tried.
+    let copied = text.replace("x := 1:i32", "x := y").replace("x := 2:i32", "x := y");
+    check(&copied.replace("x == 0:i32", "x == 777:i32"), 0, Err(Refusal::WideChoice));
+    // No value that is tried makes this hold, but others do.
+    let rare = text.replace("assume 100:i32 <s y; x := 1:i32", "assume y * y == 49:i32");
+    check(&rare, 0, Err(Refusal::WideChoice));
+}
