@@ -211,7 +211,7 @@ Functions:
 - creating a detached thread where threads are joined and compared: call pthread_detach after creating it;
 - a function that stands for another one, a name given for the object file, a function of another name in the
   object file: use one name;
-- `constructor` and `destructor` functions: call them in `main`;
+- a priority of a `constructor` or `destructor` that is no number: write a number;
 - a call whose arguments do not fit the function, this call: declare the function with its parameters, and
   check the arguments;
 - a call of a function through a pointer of another type, a call of a function from elsewhere: give the pointer

@@ -72,7 +72,9 @@ pub(super) fn tell(files: &Files, model: &Model, run: &Run) -> Story {
     for (idx, part) in parts.iter().enumerate() {
         let ending = failure.as_ref().filter(|_| Some(idx) == last);
         let mut step = step(names, trace, part, ending);
-        step.essential = ending.is_some() || part.events.iter().any(|&idx| matters[idx]);
+        step.essential = ending.is_some()
+            || part.events.iter().any(|&idx| matters[idx])
+            || is_wait_of_last(names, trace, part);
         step.resumed = !begun.insert(part.execution);
         steps.push(step);
     }
@@ -82,6 +84,19 @@ pub(super) fn tell(files: &Files, model: &Model, run: &Run) -> Story {
     }
     steps.chunk_by_mut(|a, b| a.thread == b.thread).for_each(leave_out_rounds);
     Story { threads, steps, failure, waits }
+}
+
+/// Whether the thread that violates something waits here for a condition variable, or goes on: that this
+/// need not mean a signal is what many do not expect.
+fn is_wait_of_last(names: Names, trace: &scpl::Trace, part: &Part) -> bool {
+    let last = trace.events.last().filter(|_| trace.violated.is_some());
+    last.is_some_and(|last| last.thread == part.thread)
+        && part.events.iter().any(|&idx| {
+            let event = &trace.events[idx];
+            let kind = names.model.origins.edge(event.edge).kind;
+            matches!(kind, scpl::StepKind::Lock | scpl::StepKind::Unlock)
+                && wakes::is_wait(names, event)
+        })
 }
 
 /// What a thread does over and over while nobody interrupts it is told at the beginning and at the end.
