@@ -220,7 +220,7 @@ fn inspect(case: &Case) -> Result<Depth, Failure> {
 
 /// The run is one of the program's, and ends as claimed.
 fn replays(analysis: &Analysis, subject: Subject, violation: &Violation) -> Result<(), Failure> {
-    let program = &analysis.model.program;
+    let program = &analysis.model_of(&violation.run).program;
     let run = match scpl::run(program, &violation.run.schedule, &mut |_| {}) {
         Ok(run) => run,
         Err(error) => return fail("a run that is none", error),
