@@ -91,3 +91,34 @@ L5: error P0
     let verdicts = verdicts(&program);
     assert!(matches!(verdicts[..], [Verdict::Proved(_)]), "{verdicts:?}");
 }
+
+/// The worker writes and then fails. Once its own property was violated, the proof of `main`'s went on with
+/// the reduction for both, where write and failure are one step: it was proved up to some threads.
+#[test]
+fn a_proof_up_to_a_number_rests_on_its_own_reduction() {
+    let program = program(
+        "shared i1 lock
+template main at L0 (initial)
+template worker at L1
+property P0 reach_error at L4
+property P1 assertion at L7
+L0:
+  -> L5
+L1:
+  -> L2
+L2:
+  -> L3: lock := 1:i1
+L3:
+  -> L4
+L4: error P0
+L5:
+  -> L6
+  -> L7: assume lock
+L6:
+  -> L5: create worker()
+L7: error P1
+",
+    );
+    let verdicts = verdicts(&program);
+    assert!(verdicts.iter().all(|verdict| matches!(verdict, Verdict::Violated(_))));
+}
