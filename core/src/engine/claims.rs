@@ -107,11 +107,16 @@ impl Explorer<'_> {
         if let Some(n_threads) = stopped.or(proofs.stopped.map(|_| up_to)) {
             return Reason::Budget { n_threads };
         }
-        if let Some(obstacle) = reach::obstacle(self.model, property, up_to, outcome) {
-            return Reason::NotReached(obstacle);
-        }
         let coverage = self.rounds.last().map_or(Coverage::SomeRuns, |round| round.coverage);
         let stuck = proofs.stuck.iter().find(|(stuck, _)| *stuck == property);
+        // That nobody gets to a call that must not happen is no obstacle, it is what was to be proved.
+        let is_call =
+            self.model.program.properties[property.index()].kind == PropertyKind::ReachError;
+        if !(is_call && stuck.is_some())
+            && let Some(obstacle) = reach::obstacle(self.model, property, up_to, outcome)
+        {
+            return Reason::NotReached(obstacle);
+        }
         if let Some((_, stuck)) = stuck {
             return Reason::NotProved { stuck: stuck.clone(), up_to, coverage };
         }
