@@ -53,6 +53,10 @@ impl Node {
             return tried;
         }
         let commands = &lister.interpreter.program().edge(edge).commands;
+        // A created thread's choices stand among those of the step, and none of them may be changed.
+        if commands.iter().any(|command| matches!(command, Command::Create { .. })) {
+            return tried;
+        }
         for value in mentioned(commands) {
             lister.budget.spend(1)?;
             match self.attempt(lister, thread, edge, choices, Some(value)) {

@@ -278,6 +278,21 @@ L3: error P0
     let copied = text.replace("x := 1:i32", "x := y").replace("x := 2:i32", "x := y");
     check(&copied.replace("x == 0:i32", "x == 777:i32"), 0, Err(Refusal::WideChoice));
     // No value that is tried makes this hold, but others do.
+    // Choices of a created thread are all tried, whatever else the step chooses.
+    let created = "\
+local i32 y
+local i1 b = any
+template main at L0 (initial)
+template worker at L1
+property P0 assertion at L2
+L0:
+  -> L3: create worker(); havoc y input; assume 5:i32 <s y
+L1:
+  -> L2: assume b == 1:i1
+L2: error P0
+L3: finished
+";
+    check(created, 1, Err(Refusal::WideChoice));
     let rare = text.replace("assume 100:i32 <s y; x := 1:i32", "assume (y * y) == 49:i32");
     check(&rare, 0, Err(Refusal::WideChoice));
 }
