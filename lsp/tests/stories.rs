@@ -177,3 +177,51 @@ int main(void)
     dir.file("a.c", text("").as_bytes());
     assert_eq!(braid_in(&dir, "100", &["check", "a.c"]).code, 1);
 }
+
+/// A use of memory that is gone says who freed it, elements of elements have their names, and a wait that
+/// ends for no reason is told.
+#[test]
+fn what_a_reader_would_ask_is_said() {
+    let freed = "\
+#include <pthread.h>
+#include <stdlib.h>
+struct grid { int cells[2][3]; };
+static struct grid *grid;
+void *worker(void *arg) { (void)arg; free(grid); return 0; }
+int main(void)
+{
+    pthread_t t;
+    grid = calloc(1, sizeof *grid);
+    grid->cells[1][2] = 7;
+    pthread_create(&t, 0, worker, 0);
+    grid->cells[1][1] = 5;
+    pthread_join(t, 0);
+    return 0;
+}
+";
+    let dir = Scratch::new();
+    dir.file("a.c", freed.as_bytes());
+    let out = braid_in(&dir, "100", &["check", "-v", "a.c"]);
+    assert!(out.stdout.contains(", which worker#1 has freed in line 5\n"), "{}", out.stdout);
+    assert!(out.stdout.contains(".cells[1][2] = 7"), "{}", out.stdout);
+
+    let woken = "\
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready;
+void *worker(void *arg)
+{
+    pthread_mutex_lock(&m);
+    if (!ready) pthread_cond_wait(&c, &m);
+    assert(ready);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 0); return 0; }
+";
+    dir.file("a.c", woken.as_bytes());
+    let out = braid_in(&dir, "100", &["check", "a.c"]);
+    assert!(out.stdout.contains("wakes up for no reason"), "{}", out.stdout);
+}
