@@ -335,7 +335,8 @@ impl Walk<'_> {
     }
 }
 
-fn is_read_of(expr: &Expr, place: &Place) -> bool {
+/// Whether an expression is what stands in a place.
+pub fn is_read_of(expr: &Expr, place: &Place) -> bool {
     match (expr, place) {
         (Expr::Var(read), Place::Var(written)) => read == written,
         (Expr::Elem(read, at), Place::Elem(written, index)) => read == written && **at == *index,

@@ -10,6 +10,7 @@
 
 use std::rc::Rc;
 
+use super::node::is_read_of;
 use crate::budget::{Budget, Stop};
 use crate::hash::{FxHashMap, FxHashSet};
 use crate::scpl::{
@@ -393,12 +394,4 @@ enum Assigned {
     Written(Option<u64>),
     /// One or the other.
     Perhaps,
-}
-
-fn is_read_of(expr: &Expr, place: &Place) -> bool {
-    match (expr, place) {
-        (Expr::Var(read), Place::Var(written)) => read == written,
-        (Expr::Elem(read, at), Place::Elem(written, index)) => read == written && **at == *index,
-        _ => false,
-    }
 }
