@@ -18,6 +18,8 @@ export class TracePanel implements vscode.Disposable {
   private readonly source = new Source();
   private readonly subscriptions: vscode.Disposable;
   private open: Open | undefined;
+  /** Whether the view's script listens. When it begins to, it asks for what is shown. */
+  private listens = false;
   private sourceColumn: vscode.ViewColumn | undefined;
 
   constructor(private readonly context: vscode.ExtensionContext) {
@@ -72,6 +74,7 @@ export class TracePanel implements vscode.Disposable {
   }
 
   private create(): vscode.WebviewPanel {
+    this.listens = false;
     const dist = vscode.Uri.joinPath(this.context.extensionUri, "dist");
     const panel = vscode.window.createWebviewPanel("braid.trace", "Braid: trace", vscode.ViewColumn.Beside, {
       enableScripts: true,
@@ -98,6 +101,7 @@ export class TracePanel implements vscode.Disposable {
     const { trace, step, stale } = this.open;
     switch (message.type) {
       case "ready":
+        this.listens = true;
         this.send({ type: "show", trace, step, stale });
         break;
       case "select":
@@ -141,7 +145,9 @@ export class TracePanel implements vscode.Disposable {
   }
 
   private send(message: ToView): void {
-    void this.open?.panel.webview.postMessage(message);
+    if (this.listens) {
+      void this.open?.panel.webview.postMessage(message);
+    }
   }
 }
 

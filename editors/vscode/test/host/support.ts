@@ -6,7 +6,7 @@ import type { Api } from "../../src/extension";
 
 export type Tests = Record<string, () => Promise<void>>;
 
-const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 30_000;
 
 export function environment(name: string): string {
   const value = process.env[name];

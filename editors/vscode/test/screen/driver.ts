@@ -1,5 +1,6 @@
 // What a person does and sees in VS Code, in terms of its pages. The selectors hold for the pinned version.
 
+import * as assert from "node:assert/strict";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
@@ -116,6 +117,17 @@ export class Driver {
 
   view(): FrameLocator {
     return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+  }
+
+  /** Presses a key in the trace view, which is drawn before it has the focus. */
+  async pressInView(key: string): Promise<void> {
+    const body = this.view().locator("body");
+    const deadline = Date.now() + 30_000;
+    while (!(await body.evaluate<boolean>("document.hasFocus()"))) {
+      assert.ok(Date.now() < deadline, "the trace view does not get the focus");
+      await this.page.waitForTimeout(50);
+    }
+    await this.press(key);
   }
 }
 

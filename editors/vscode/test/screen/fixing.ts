@@ -56,7 +56,7 @@ async function walked(driver: Driver): Promise<void> {
   assert.match((await at(7).getAttribute("aria-label")) ?? "", /^Step 7 of 7.*fails/);
   await view.locator(".conflict:not(.faint)[data-arrow='5-6']").waitFor();
   await driver.picture("trace");
-  await driver.press("ArrowUp");
+  await driver.pressInView("ArrowUp");
   await at(6).waitFor();
   await driver.page.locator(".view-line", { hasText: "count = seen + 1;" }).first().waitFor();
   await driver.picture("trace-step");

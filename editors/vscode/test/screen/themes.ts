@@ -12,7 +12,7 @@ function themed(name: string, theme: string, mark: string) {
     await driver.goTo(13, 6);
     await driver.command("Braid: Show Trace");
     await driver.view().locator(`body.${mark} #step-6[aria-selected=true]`).waitFor();
-    await driver.press("ArrowUp");
+    await driver.pressInView("ArrowUp");
     await driver.view().locator("#step-5[aria-selected=true]").waitFor();
     await driver.picture(`trace-${name}`);
   };
