@@ -1,7 +1,7 @@
 //! What is not known, for people.
 
-use braid_core::engine::Kind;
-use braid_core::report::Property;
+use braid_core::engine::{Kind, Threads};
+use braid_core::report::{Answer, Property};
 
 use super::human::{Look, Volume};
 use super::paint::Style;
@@ -11,7 +11,8 @@ use super::wrap::{harmless, wrap};
 /// More places with the same fate than this are only counted.
 const MAX_PLACES: usize = 10;
 
-/// What has neither been proved nor violated, together where the reason is the same.
+/// What has neither been proved nor violated, or not for all threads, together where the reason is the
+/// same.
 pub fn render(answered: &Answered, look: Look) -> String {
     let mut groups: Vec<(Group, &str, Vec<&Property>)> = Vec::new();
     for property in &answered.properties {
@@ -19,7 +20,7 @@ pub fn render(answered: &Answered, look: Look) -> String {
         if property.trace.is_some() {
             continue;
         }
-        let group = Group::of(property.kind);
+        let group = Group::of(property);
         match groups.iter_mut().find(|(g, r, _)| *g == group && *r == reason) {
             Some((_, _, members)) => members.push(property),
             None => groups.push((group, reason, vec![property])),
@@ -31,7 +32,13 @@ pub fn render(answered: &Answered, look: Look) -> String {
     for (group, reason, members) in groups {
         let head = look.paint.apply(Style::Warning, "unknown");
         let is = if members.len() == 1 { "is" } else { "are" };
-        let told = format!("{} {is} not proved: {}", group.counted(members.len()), reason);
+        let proved = match group.covered {
+            None => "not proved".to_owned(),
+            Some(0) => "proved for main alone".to_owned(),
+            Some(1) => "not proved for more than 1 thread".to_owned(),
+            Some(n) => format!("not proved for more than {n} threads"),
+        };
+        let told = format!("{} {is} {proved}: {reason}", group.counted(members.len()));
         let mut lines = wrap(&harmless(&told), look.cells.saturating_sub(9)).into_iter();
         text.push_str(&format!("{head}: {}\n", lines.next().unwrap_or_default()));
         for line in lines {
@@ -40,7 +47,7 @@ pub fn render(answered: &Answered, look: Look) -> String {
         if let Some(hint) = flag_for(members[0].hint) {
             text.push_str(&format!("         {hint}\n"));
         }
-        if group == Group::Operation && look.volume != Volume::Verbose {
+        if group.sort == Sort::Operation && look.volume != Volume::Verbose {
             continue;
         }
         for property in members.iter().take(MAX_PLACES) {
@@ -67,26 +74,39 @@ fn flag_for(hint: &str) -> Option<&'static str> {
     }
 }
 
+/// What is told together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Group {
+struct Group {
+    sort: Sort,
+    /// For so many threads there is a proof.
+    covered: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
     Assertion,
     Operation,
 }
 
 impl Group {
-    fn of(kind: Kind) -> Self {
-        match kind {
-            Kind::Undefined | Kind::Race => Group::Operation,
-            _ => Group::Assertion,
-        }
+    fn of(property: &Property) -> Self {
+        let sort = match property.kind {
+            Kind::Undefined | Kind::Race => Sort::Operation,
+            _ => Sort::Assertion,
+        };
+        let covered = match (property.answer, property.threads) {
+            (Answer::Safe, Threads::UpTo(n_threads)) => Some(n_threads),
+            _ => None,
+        };
+        Self { sort, covered }
     }
 
     fn counted(self, n: usize) -> String {
-        match (self, n) {
-            (Group::Assertion, 1) => "1 assertion".to_owned(),
-            (Group::Assertion, n) => format!("{n} assertions"),
-            (Group::Operation, 1) => "1 operation that could be undefined".to_owned(),
-            (Group::Operation, n) => format!("{n} operations that could be undefined"),
+        match (self.sort, n) {
+            (Sort::Assertion, 1) => "1 assertion".to_owned(),
+            (Sort::Assertion, n) => format!("{n} assertions"),
+            (Sort::Operation, 1) => "1 operation that could be undefined".to_owned(),
+            (Sort::Operation, n) => format!("{n} operations that could be undefined"),
         }
     }
 }

@@ -190,7 +190,8 @@ impl Menu<'_> {
     /// Hides a diagnostic of ours, with a reason that the user fills in.
     fn ignore(&self, diagnostic: &Diagnostic) -> Option<CodeAction> {
         let Some(NumberOrString::String(code)) = &diagnostic.code else { return None };
-        let is_about_us = matches!(code.as_str(), "unused-ignore" | "internal-error");
+        let is_about_us =
+            matches!(code.as_str(), "unused-ignore" | "internal-error" | "check-interrupted");
         if is_about_us || !self.is_ours(diagnostic) {
             return None;
         }

@@ -24,8 +24,10 @@ use super::wire::{self, Order, Report};
 
 /// The engine recurses over what the user wrote.
 const STACK_BYTES: usize = 256 << 20;
-/// Half of this is more than any program needs that can be proved.
+/// Half of this is more than any program needs that can be proved. Where it is more than the machine has,
+/// half of that is the limit, but never less than the least.
 const MAX_MEMORY_BYTES: u64 = 8 << 30;
+const MIN_MEMORY_BYTES: u64 = 2 << 30;
 /// Of proofs: lower than what people wait for.
 const NICENESS: i32 = 10;
 
@@ -64,9 +66,21 @@ fn limit_memory() {
     {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
         let maximum = getrlimit(Resource::As).maximum;
-        let current = Some(maximum.map_or(MAX_MEMORY_BYTES, |most| most.min(MAX_MEMORY_BYTES)));
+        let limit = (installed_memory() / 2).clamp(MIN_MEMORY_BYTES, MAX_MEMORY_BYTES);
+        let current = Some(maximum.map_or(limit, |most| most.min(limit)));
         let _ = setrlimit(Resource::As, Rlimit { current, maximum });
     }
+}
+
+/// In bytes; where the system does not say, more than anybody needs.
+fn installed_memory() -> u64 {
+    #[cfg(target_os = "linux")]
+    {
+        let about = rustix::system::sysinfo();
+        u64::from(about.mem_unit).saturating_mul(about.totalram)
+    }
+    #[cfg(not(target_os = "linux"))]
+    u64::MAX
 }
 
 /// Of this thread, where threads have priorities, as in Linux; elsewhere of the process. Somebody waits

@@ -54,8 +54,13 @@ struct Input {
 enum End {
     Answer(Box<Answer>),
     Panic(String),
-    /// With how the process ended, in words.
-    Dead(String),
+    Dead(Death),
+}
+
+/// How a process ended, in words, and who can do something about it.
+struct Death {
+    how: String,
+    is_from_outside: bool,
 }
 
 impl Processes {
@@ -75,8 +80,9 @@ impl Processes {
         match end {
             Ok(End::Answer(answer)) => *answer,
             Ok(End::Panic(message)) => failed(question, &message),
-            Ok(End::Dead(how)) => failed(question, &how),
-            Err(error) => failed(question, &format!("no worker process: {error}")),
+            Ok(End::Dead(Death { how, is_from_outside: false })) => failed(question, &how),
+            Ok(End::Dead(Death { how, is_from_outside: true })) => stopped(question, &how),
+            Err(error) => stopped(question, &format!("no worker process: {error}")),
         }
     }
 
@@ -132,8 +138,7 @@ impl Processes {
         Ok(process)
     }
 
-    /// How a process ended.
-    fn bury(&self, process: &Arc<Process>) -> String {
+    fn bury(&self, process: &Arc<Process>) -> Death {
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         if current.as_ref().is_some_and(|current| Arc::ptr_eq(current, process)) {
             *current = None;
@@ -220,7 +225,7 @@ impl Process {
         let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
     }
 
-    fn epitaph(&self) -> String {
+    fn epitaph(&self) -> Death {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = child.kill();
         let status = child.wait().ok();
@@ -243,17 +248,18 @@ fn overheard(mut stderr: ChildStderr) -> String {
     String::from_utf8_lossy(&said).into_owned()
 }
 
-/// How a process ended, in words that mean something to its user.
-fn cause(said: &str, status: Option<ExitStatus>) -> String {
+fn cause(said: &str, status: Option<ExitStatus>) -> Death {
     let status = status.map_or(String::new(), |status| format!(" ({status})"));
+    let ours = |how: &str| Death { how: how.to_owned(), is_from_outside: false };
     if said.contains("overflowed its stack") {
-        "the worker process ran out of stack".to_owned()
+        ours("the worker process ran out of stack")
     } else if said.contains("memory allocation of") {
-        "the worker process ran out of memory".to_owned()
-    } else if status.contains("SIGKILL") {
-        format!("the worker process was killed{status}, perhaps because memory ran out")
+        ours("the worker process ran out of memory")
+    } else if ["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"].iter().any(|name| status.contains(name)) {
+        let how = format!("the worker process was killed{status}");
+        Death { how, is_from_outside: true }
     } else {
-        format!("the worker process ended{status}")
+        ours(&format!("the worker process ended{status}"))
     }
 }
 
@@ -293,6 +299,15 @@ pub fn failed(question: &Question, message: &str) -> Answer {
     Answer { failed: true, ..whole_file(question, "internal-error", message, hint) }
 }
 
+/// Nothing is known, because the system or somebody else stopped Braid.
+fn stopped(question: &Question, message: &str) -> Answer {
+    let message = format!("Braid was stopped, and nothing is known about this file: {message}");
+    let hint = "Another program or the system did this, most often because memory ran out: check \
+                the file again, with a smaller `budget` if it happens again"
+        .to_owned();
+    Answer { failed: true, ..whole_file(question, "check-interrupted", message, hint) }
+}
+
 /// The same, with what is known from reading the text: its properties are unknown, but still there.
 pub fn failed_after(outline: &Answer, failure: &Answer) -> Answer {
     let about_text = outline.findings.iter().filter(|finding| finding.property.is_none()).cloned();
@@ -311,7 +326,7 @@ pub fn failed_after(outline: &Answer, failure: &Answer) -> Answer {
         verdict: Verdict::Unknown,
         message: format!("{} is not proved: {FAILED}", claim(property)),
         reason: Some(FAILED.to_owned()),
-        hint: "The message at the start of the file says how to report it".to_owned(),
+        hint: "The message at the start of the file says what to do".to_owned(),
         ..property.clone()
     };
     Answer {
