@@ -31,7 +31,7 @@ mod tests;
 mod views;
 mod words;
 
-pub use states::{Doubt, verify as list_states};
+pub use states::verify as list_states;
 
 pub use refusal::{Case, Malformed, Misstep, Refusal};
 

@@ -41,8 +41,8 @@ pub enum Refusal {
     WideChoice,
     /// A step was not what it looked like; a bug in `certify`.
     Walk,
-    /// More values than this would have to be tried for one step.
-    TooManyChoices(usize),
+    /// More cases than this would have to be told apart in one step.
+    TooManyCases(usize),
     /// The interpreter did not play along; a bug in `certify`.
     Interpreter(Disabled),
     /// A formula is larger than we hand to the solver.

@@ -1,15 +1,17 @@
 //! The proof by listing all states, with so many created threads.
 //!
-//! Breadth first over single steps of the interpreter, all choices tried; no symmetry, and but one
-//! reduction beyond the recorded ones: where it is enough to let one thread move, the others wait
-//! (`states/alone.rs`). While a thread is in an atomic location the interpreter refuses the steps of all
-//! others, so single steps are enough.
+//! Breadth first over single steps of the interpreter; no symmetry, and but one reduction beyond the
+//! recorded ones: where it is enough to let one thread move, the others wait (`states/alone.rs`). While a
+//! thread is in an atomic location the interpreter refuses the steps of all others, so single steps are
+//! enough.
 //!
-//! A choice of more than a few bits is left *open* instead (`states/node.rs`).
+//! Choices are left *open* until something depends on them, and then cut into cases (`states/node.rs`).
 //!
 //! If no creation was ever refused for want of idle threads, more of them would make no difference: the
 //! program creates no more than these, and the proof is for any number.
 
+use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -17,23 +19,26 @@ use crate::hash::FxHashMap;
 
 use super::{Covers, Refusal};
 use crate::budget::Budget;
-use crate::scpl::{Disabled, Interpreter, LocKind, Program, PropId, Sort, VarId};
+use crate::scpl::{Disabled, Interpreter, LocKind, Program, PropId, ThreadIdx};
 
 mod alone;
 mod node;
+mod ranges;
 mod touched;
 
 use alone::Alone;
-use node::{Node, Tried};
+use node::{Node, Tried, Trust};
+use ranges::Split;
 
 /// More states than this are refused.
 pub const MAX_STATES: usize = 300_000;
 
-/// Wider choices are not tried in full.
-pub const MAX_WIDTH: u8 = 8;
+/// So many values of what was chosen may be tried one by one: few at first, and more if that is not
+/// enough.
+const MAX_TRIED: [i128; 2] = [8, 256];
 
-/// More choices than this for one step, or for the initial state, are refused.
-const MAX_CHOICES: usize = 1 << 16;
+/// A step that has more cases than this is refused.
+const MAX_CASES: usize = 1 << 12;
 
 /// Tries as few values as are enough: where nothing depends on a choice it can be left open.
 pub fn verify_some(
@@ -42,47 +47,28 @@ pub fn verify_some(
     claimed: &[PropId],
     budget: &Budget,
 ) -> Result<Covers, Refusal> {
-    for (max_width, doubt) in [(0, Doubt::Refused), (1, Doubt::Refused), (1, Doubt::BothWays)] {
-        match verify(program, n_threads, claimed, (max_width, doubt), budget) {
-            Err(Refusal::WideChoice) => {}
-            result => return result,
-        }
+    let [few, more] = MAX_TRIED;
+    match verify(program, n_threads, claimed, few, budget) {
+        Err(Refusal::WideChoice) => verify(program, n_threads, claimed, more, budget),
+        result => result,
     }
-    verify(program, n_threads, claimed, (MAX_WIDTH, Doubt::Refused), budget)
 }
 
-/// What becomes of a condition that depends on a choice which was left open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doubt {
-    /// The list is refused.
-    Refused,
-    /// It holds, and it does not. There may be more states on the list than there are; so nothing is
-    /// said to be reached.
-    BothWays,
-}
-
-/// Tries all values of choices up to a width, and leaves others open.
+/// Tries single values only where there are at most so many.
 pub fn verify(
     program: &Program,
     n_threads: u32,
     claimed: &[PropId],
-    (max_width, doubt): (u8, Doubt),
+    max_tried: i128,
     budget: &Budget,
 ) -> Result<Covers, Refusal> {
-    let lister = Lister { interpreter: Interpreter::new(program), max_width, doubt, budget };
+    let interpreter = Interpreter::new(program);
+    let lister = Lister { interpreter, max_tried, budget, is_exact: Cell::new(true) };
     let mut listing =
-        Listing { program, claimed, doubt, seen: FxHashMap::default(), queue: VecDeque::new() };
+        Listing { lister: &lister, claimed, seen: FxHashMap::default(), queue: VecDeque::new() };
     let mut alone = Alone::new(budget);
     let mut covers = Covers::Any;
-    let initial =
-        |choices: &[u64]| Ok(lister.interpreter.initial(n_threads, choices).map(Node::from));
-    let initial = lister.outcomes(&initial)?;
-    if initial.has_wide {
-        return Err(Refusal::WideChoice);
-    }
-    for node in initial.nodes {
-        listing.reach(node)?;
-    }
+    listing.reach(Node::initial(&lister.interpreter, n_threads)?)?;
     let mut n_expanded = 0;
     while let Some(node) = listing.queue.pop_front() {
         n_expanded += 1;
@@ -96,13 +82,11 @@ pub fn verify(
             continue;
         }
         for thread in node.state.thread_idxs() {
-            for edge in program.edges_from(node.state.thread(thread).loc) {
-                let step = |choices: &[u64]| node.successor(&lister, thread, edge, choices);
-                let outcomes = lister.outcomes(&step)?;
-                if outcomes.lacks_idle {
+            for case in lister.cases(&node, thread)? {
+                if case.lacks_idle {
                     covers = Covers::UpTo(n_threads);
                 }
-                for next in outcomes.nodes {
+                for next in case.nodes {
                     listing.reach(next)?;
                 }
             }
@@ -112,9 +96,8 @@ pub fn verify(
 }
 
 struct Listing<'a> {
-    program: &'a Program,
+    lister: &'a Lister<'a>,
     claimed: &'a [PropId],
-    doubt: Doubt,
     /// The nodes, numbered from 0 in the order in which they were found.
     seen: FxHashMap<Rc<Node>, usize>,
     queue: VecDeque<Rc<Node>>,
@@ -123,12 +106,13 @@ struct Listing<'a> {
 impl Listing<'_> {
     fn reach(&mut self, node: Node) -> Result<(), Refusal> {
         for thread in node.state.thread_idxs() {
-            if let LocKind::Error(property) = node.state.kind(self.program, thread)
+            let program = self.lister.interpreter.program();
+            if let LocKind::Error(property) = node.state.kind(program, thread)
                 && self.claimed.contains(&property)
             {
-                return Err(match self.doubt {
-                    Doubt::Refused => Refusal::Reached(property),
-                    Doubt::BothWays => Refusal::WideChoice,
+                return Err(match self.lister.is_exact.get() {
+                    true => Refusal::Reached(property),
+                    false => Refusal::WideChoice,
                 });
             }
         }
@@ -145,68 +129,78 @@ impl Listing<'_> {
     }
 }
 
-/// All that can come of something that takes choices.
-struct Outcomes {
+/// All that a thread can do in some of the states of a node.
+struct Case {
     nodes: Vec<Node>,
-    /// Whether it failed for want of an idle thread.
+    /// Whether a step failed for want of an idle thread.
     lacks_idle: bool,
-    /// Whether it asked for a choice that is too wide to be tried, and got 0.
-    has_wide: bool,
+    /// Whether all of it can be done in all of these states.
+    is_sure: bool,
 }
 
 struct Lister<'p> {
     interpreter: Interpreter<'p>,
-    max_width: u8,
-    doubt: Doubt,
+    max_tried: i128,
     budget: &'p Budget,
+    /// Whether what is on the list can all happen.
+    is_exact: Cell<bool>,
 }
 
 impl Lister<'_> {
-    /// Whether the values of a variable are too many to be tried.
-    fn is_wide(&self, var: VarId) -> bool {
-        match self.interpreter.program().var(var).sort {
-            Sort::Bits(width) => width > self.max_width,
-            Sort::Handle => true,
+    /// What a thread can do. Each state of the node is in one of the cases.
+    fn cases(&self, node: &Node, thread: ThreadIdx) -> Result<Vec<Case>, Refusal> {
+        let mut cases = Vec::new();
+        let mut pending = vec![Cow::Borrowed(node)];
+        while let Some(part) = pending.pop() {
+            match self.case(&part, thread)? {
+                Ok(case) => cases.push(case),
+                Err(split) => pending.extend(part.cut(split).map(Cow::Owned)),
+            }
+            if pending.len() + cases.len() > MAX_CASES {
+                return Err(Refusal::TooManyCases(MAX_CASES));
+            }
         }
+        Ok(cases)
     }
 
-    /// Tries all lists of choices, longer ones where it asks for more.
-    fn outcomes(&self, attempt: &dyn Fn(&[u64]) -> Tried) -> Result<Outcomes, Refusal> {
-        let mut outcomes = Outcomes { nodes: Vec::new(), lacks_idle: false, has_wide: false };
-        let mut pending: Vec<Vec<u64>> = vec![Vec::new()];
-        while let Some(choices) = pending.pop() {
-            self.budget.spend(1)?;
-            match attempt(&choices)? {
-                Ok(node) => outcomes.nodes.push(node),
-                Err(Disabled::MissingChoice { width }) => {
-                    let is_wide = width > self.max_width;
-                    outcomes.has_wide |= is_wide;
-                    for value in 0..if is_wide { 1 } else { 1 << width } {
-                        let mut longer = choices.clone();
-                        longer.push(value);
-                        pending.push(longer);
+    /// What a thread can do, if it is the same in all states of the node.
+    fn case(&self, node: &Node, thread: ThreadIdx) -> Result<Result<Case, Split>, Refusal> {
+        let mut case = Case { nodes: Vec::new(), lacks_idle: false, is_sure: true };
+        let program = self.interpreter.program();
+        for edge in program.edges_from(node.state.thread(thread).loc) {
+            // What the step itself chooses is split here.
+            let mut pending = vec![Vec::new()];
+            while let Some(chosen) = pending.pop() {
+                self.budget.spend(1)?;
+                match node.step(self, thread, edge, &chosen)? {
+                    Tried::Taken { node, trust } => {
+                        case.nodes.push(node);
+                        case.is_sure &= trust < Trust::Doubtful;
+                        self.is_exact.set(self.is_exact.get() && trust == Trust::Sure);
                     }
+                    Tried::Disabled(Disabled::NoIdleThread) => case.lacks_idle = true,
+                    Tried::Disabled(
+                        Disabled::Over
+                        | Disabled::InSection(_)
+                        | Disabled::AssumeFails
+                        | Disabled::Waits
+                        | Disabled::NoSuchEdge,
+                    ) => {}
+                    Tried::Disabled(
+                        disabled @ (Disabled::NoSuchThread
+                        | Disabled::MissingChoice { .. }
+                        | Disabled::WideChoice { .. }
+                        | Disabled::SurplusChoice),
+                    ) => return Err(Refusal::Interpreter(disabled)),
+                    Tried::Split(split) => return Ok(Err(split)),
+                    Tried::Chosen(parts) => pending.extend(parts),
                 }
-                Err(Disabled::NoIdleThread) => outcomes.lacks_idle = true,
-                // Not a step of this state, whatever the choices.
-                Err(
-                    Disabled::Over
-                    | Disabled::InSection(_)
-                    | Disabled::AssumeFails
-                    | Disabled::Waits
-                    | Disabled::NoSuchEdge,
-                ) => {}
-                Err(
-                    disabled @ (Disabled::NoSuchThread
-                    | Disabled::WideChoice { .. }
-                    | Disabled::SurplusChoice),
-                ) => return Err(Refusal::Interpreter(disabled)),
-            }
-            if pending.len() + outcomes.nodes.len() > MAX_CHOICES {
-                return Err(Refusal::TooManyChoices(MAX_CHOICES));
+                if pending.len() + case.nodes.len() > MAX_CASES {
+                    return Err(Refusal::TooManyCases(MAX_CASES));
+                }
             }
         }
-        Ok(outcomes)
+        Ok(Ok(case))
     }
 }
 

@@ -414,9 +414,17 @@ impl<'a> Explorer<'a> {
                 Some(verdict) => verdict.clone(),
                 None => Verdict::Unknown(self.reason(property)),
             });
+        for checked in &mut properties {
+            if let (Subject::Property(property), Verdict::Proved(covered)) =
+                (checked.subject, &checked.verdict)
+                && covered.weaker(self.threads) != self.threads
+            {
+                checked.beyond = Some(self.reason(property));
+            }
+        }
         if let Some(verdict) = self.deadlock {
             let subject = Subject::Deadlock;
-            properties.push(Checked { subject, kind: Kind::Deadlock, verdict });
+            properties.push(Checked { subject, kind: Kind::Deadlock, verdict, beyond: None });
         }
         let certificates = self.proofs.proved.into_iter().map(|(certificate, _)| certificate);
         Explored {
@@ -470,6 +478,7 @@ pub(super) fn checked(model: &Model, verdict: &dyn Fn(PropId) -> Verdict) -> Vec
             subject: Subject::Property(property),
             kind: Kind::from(model.program.properties[property.index()].kind),
             verdict: verdict(property),
+            beyond: None,
         };
         (model.origins.property(property).span, checked)
     });
@@ -478,6 +487,7 @@ pub(super) fn checked(model: &Model, verdict: &dyn Fn(PropId) -> Verdict) -> Vec
             subject: Subject::Uncalled(span),
             kind: Kind::Assertion,
             verdict: Verdict::Unknown(unseen(model, span)),
+            beyond: None,
         };
         (span, checked)
     });

@@ -57,6 +57,8 @@ pub struct Checked {
     pub subject: Subject,
     pub kind: Kind,
     pub verdict: Verdict,
+    /// If it is proved for fewer threads than were asked for, why it is not for more.
+    pub beyond: Option<Reason>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -21,8 +21,8 @@
 //!   creations clash, because threads are numbered and idle ones may run out.
 //! - A thread never moves in the middle of another's section, so moves are macro-steps here.
 //!
-//! A node with open cells stands for many states. Open cells are not known, and all states of the node
-//! have the same steps, so the argument holds for each of them.
+//! A node with open cells stands for many states, and the argument is made for each of them: open cells
+//! are not known, and the thread must be able to move to a later state in all of them, and for sure.
 
 use std::rc::Rc;
 
@@ -101,8 +101,7 @@ impl Alone {
             if is_whole
                 && !movable_without(&live, this.idx)
                     .any(|other| this.next.touched.clashes(&other.future))
-                && let Some(ends) = ends(lister, node, this.idx)?
-                && ends.iter().any(is_later)
+                && let Some(ends) = Ends::of(lister, node, this.idx, is_later)?
             {
                 return Ok(Some(ends));
             }
@@ -189,39 +188,60 @@ fn movable_without(live: &[Live], this: ThreadIdx) -> impl Iterator<Item = &Live
     live.iter().zip(movable).filter(|(_, movable)| *movable).map(|(live, _)| live)
 }
 
-/// All that comes of the macro-steps of a thread, unless one ends the run, wants for an idle thread, or
-/// they are too many.
-fn ends(lister: &Lister, node: &Node, thread: ThreadIdx) -> Result<Option<Vec<Node>>, Refusal> {
-    let program = lister.interpreter.program();
-    let mut ends = Vec::new();
-    let mut inside: Vec<Node> = Vec::new();
-    let mut at = None;
-    let mut n_inside = 0;
-    loop {
-        let from = at.as_ref().unwrap_or(node);
-        for edge in program.edges_from(from.state.thread(thread).loc) {
-            let step = |choices: &[u64]| from.successor(lister, thread, edge, choices);
-            let outcomes = lister.outcomes(&step)?;
-            if outcomes.lacks_idle {
+/// What comes of the macro-steps of a thread.
+struct Ends<'a> {
+    lister: &'a Lister<'a>,
+    thread: ThreadIdx,
+    is_later: &'a dyn Fn(&Node) -> bool,
+    nodes: Vec<Node>,
+    n_inside: usize,
+}
+
+impl<'a> Ends<'a> {
+    /// All of them, if the thread can move in every state of the node, and to a state that is expanded
+    /// later; unless a move ends the run, wants for an idle thread, or they are too many.
+    fn of(
+        lister: &'a Lister<'a>,
+        node: &Node,
+        thread: ThreadIdx,
+        is_later: &'a dyn Fn(&Node) -> bool,
+    ) -> Result<Option<Vec<Node>>, Refusal> {
+        let mut ends = Ends { lister, thread, is_later, nodes: Vec::new(), n_inside: 0 };
+        let is_enough = ends.add(node)?;
+        Ok((is_enough == Some(true)).then_some(ends.nodes))
+    }
+
+    /// Whether there is a way to a later state from every state of the node, if it can be known.
+    fn add(&mut self, node: &Node) -> Result<Option<bool>, Refusal> {
+        let program = self.lister.interpreter.program();
+        self.n_inside += 1;
+        if self.n_inside > MAX_SECTION {
+            return Ok(None);
+        }
+        let mut is_enough = true;
+        for case in self.lister.cases(node, self.thread)? {
+            if case.lacks_idle || !case.is_sure {
                 return Ok(None);
             }
-            for next in outcomes.nodes {
+            let mut has_later = false;
+            for next in case.nodes {
                 if next.state.is_over(program) {
                     return Ok(None);
                 }
-                match next.state.in_section(program) {
-                    Some(_) => inside.push(next),
-                    None => ends.push(next),
-                }
+                has_later |= match next.state.in_section(program) {
+                    Some(_) => match self.add(&next)? {
+                        Some(has_later) => has_later,
+                        None => return Ok(None),
+                    },
+                    None => {
+                        let is_later = (self.is_later)(&next);
+                        self.nodes.push(next);
+                        is_later
+                    }
+                };
             }
+            is_enough &= has_later;
         }
-        n_inside += 1;
-        at = inside.pop();
-        if at.is_none() {
-            return Ok(Some(ends));
-        }
-        if n_inside > MAX_SECTION {
-            return Ok(None);
-        }
+        Ok(Some(is_enough))
     }
 }

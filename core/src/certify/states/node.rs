@@ -1,166 +1,210 @@
 //! States with open cells.
 //!
-//! An open cell holds a value that was chosen, or made from one, and of which nothing is known. A step
-//! that can be taken or not depending on it is refused, and with it the proof; or else, with
-//! `Doubt::BothWays`, it is taken, if a value is found with which it can be. One that stores it leaves
-//! another cell open. So a node stands for all states that agree with it in the cells that are not open:
-//! they have the same steps, to states that agree in the same way. Memory that is overwritten before
-//! anybody looks at it, as most uninitialised variables are, costs nothing.
+//! An open cell holds what was chosen, or that plus a constant, of which only a range is known
+//! (`ranges.rs`). A node stands for all states that agree with it in the cells that are not open, and
+//! have numbers from the ranges in those that are. Memory that is overwritten before anybody looks at
+//! it, as most uninitialised variables are, costs nothing; and of an input that is compared with a
+//! constant two cases are enough.
 //!
-//! What a step does is up to the interpreter. It is walked through here once more, command by command,
-//! to see what it reads, also if it cannot be taken in the end.
+//! A step that can be taken in some of these states and not in others is not tried: it says where to cut
+//! the node in two. If that is not known, the step is *doubtful*, and taken if values are found with which
+//! it can be. What is lost in computing may be anything.
+//!
+//! What a step does is up to the interpreter, which takes it with one of the values of each symbol. It is
+//! walked through here once more, command by command, to see what is known of the other values; where
+//! both are known, they must agree.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Doubt, Lister};
+use super::Lister;
+use super::ranges::{Range, Ranges, Split, Value, bits};
 use crate::certify::Refusal;
 use crate::scpl::{
-    Bits, Command, Disabled, EdgeId, Env, Expr, Init, Layout, Place, Program, Scope, State,
-    ThreadIdx, VarId,
+    BinOp, Bits, Command, Disabled, EdgeId, Env, Expr, HANDLE_WIDTH, Init, Interpreter, Layout,
+    Place, Program, Scope, State, ThreadIdx, VarId,
 };
 
 /// A cell: whose, if it is not shared, and where in its row.
 type Cell = (Option<ThreadIdx>, usize);
 
-/// All states that agree with this one in the cells that are not open. Those that are hold 0.
-#[derive(Debug, PartialEq, Eq, Hash)]
+/// What an open cell holds: so many bits of a symbol plus a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Held {
+    symbol: usize,
+    plus: i128,
+    width: u8,
+}
+
+/// Open cells hold 0 in `state`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     pub state: State,
-    open: BTreeSet<Cell>,
+    open: BTreeMap<Cell, Held>,
+    /// By symbol, in the order in which cells hold them.
+    ranges: Vec<Range>,
 }
 
 /// What comes of trying to take a step.
-pub type Tried = Result<Result<Node, Disabled>, Refusal>;
+pub enum Tried {
+    Taken {
+        node: Node,
+        trust: Trust,
+    },
+    Disabled(Disabled),
+    /// It depends on a symbol of the node.
+    Split(Split),
+    /// It depends on what is chosen in the step: it is in these ranges, or in those.
+    Chosen([Vec<Range>; 2]),
+}
+
+/// Whether a step that was taken can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Trust {
+    /// In all states of the node.
+    Sure,
+    /// The same, but perhaps it leads to fewer states.
+    Lost,
+    /// In some, if any.
+    Doubtful,
+}
 
 impl From<State> for Node {
     fn from(state: State) -> Self {
-        Self { state, open: BTreeSet::new() }
+        Self { state, open: BTreeMap::new(), ranges: Vec::new() }
     }
 }
 
 impl Node {
-    /// What comes of a step. Refuses one that depends on an open cell, or tries values in it. What comes of
-    /// the step does not depend on which, because all that is made of it is left open.
-    pub fn successor(
+    /// Where runs start.
+    pub fn initial(interpreter: &Interpreter, n_threads: u32) -> Result<Self, Refusal> {
+        let (program, layout) = (interpreter.program(), interpreter.layout());
+        let mut open = BTreeMap::new();
+        let mut ranges = Vec::new();
+        for (scope, owner) in [(Scope::Shared, None), (Scope::Local, Some(ThreadIdx(0)))] {
+            for (idx, var) in program.vars.iter().enumerate() {
+                if var.scope == scope && var.init == Init::Any {
+                    let slot = layout.slot(VarId(idx as u32));
+                    for at in slot.first..slot.first + var.n_cells() {
+                        let held = Held { symbol: ranges.len(), plus: 0, width: slot.width };
+                        open.insert((owner, at), held);
+                        ranges.push(Range::all(slot.width));
+                    }
+                }
+            }
+        }
+        let choices = vec![0; ranges.len()];
+        let state = interpreter.initial(n_threads, &choices).map_err(Refusal::Interpreter)?;
+        Ok(Self::new(state, &open, &ranges))
+    }
+
+    /// With symbols in their order, and what has one value known.
+    fn new(mut state: State, held: &BTreeMap<Cell, Held>, known: &[Range]) -> Self {
+        let mut widths = vec![0; known.len()];
+        for held in held.values() {
+            widths[held.symbol] = held.width.max(widths[held.symbol]);
+        }
+        let mut open = BTreeMap::new();
+        let mut ranges = Vec::new();
+        // By symbol, the new one, and what the first cell adds to it.
+        let mut renamed: Vec<Option<(usize, i128)>> = vec![None; known.len()];
+        for (&(owner, at), held) in held {
+            let range = known[held.symbol];
+            let row = match owner {
+                None => &mut state.shared,
+                Some(owner) => &mut state.threads[owner.index()].locals,
+            };
+            if range.low == range.high {
+                row[at] = bits(range.low + held.plus, held.width).value;
+                continue;
+            }
+            row[at] = 0;
+            let (symbol, first) = *renamed[held.symbol].get_or_insert_with(|| {
+                let all = Range::all(widths[held.symbol]);
+                let range = range.shifted(held.plus);
+                ranges.push(if range.n_values() >= all.n_values() { all } else { range });
+                (ranges.len() - 1, held.plus)
+            });
+            open.insert((owner, at), Held { symbol, plus: held.plus - first, width: held.width });
+        }
+        Self { state, open, ranges }
+    }
+
+    /// Those of its states where the symbol is below, and the others.
+    pub fn cut(&self, split: Split) -> [Node; 2] {
+        self.ranges[split.symbol].cut(split.at).map(|range| {
+            let mut part = self.clone();
+            part.ranges[split.symbol] = range;
+            // Symbols keep their numbers until the next step.
+            part
+        })
+    }
+
+    /// Takes a step. What is chosen in it is in these ranges, as far as there are any.
+    pub fn step(
         &self,
         lister: &Lister,
         thread: ThreadIdx,
         edge: EdgeId,
-        choices: &[u64],
-    ) -> Tried {
-        let tried = self.attempt(lister, thread, edge, choices, None);
-        if lister.doubt == Doubt::Refused || !matches!(tried, Err(Refusal::WideChoice)) {
-            return tried;
+        chosen: &[Range],
+    ) -> Result<Tried, Refusal> {
+        let interpreter = &lister.interpreter;
+        let program = interpreter.program();
+        let commands = &program.edge(edge).commands;
+        let chooses =
+            |command: &Command| matches!(command, Command::Havoc(..) | Command::Create { .. });
+        if self.open.is_empty() && !commands.iter().any(chooses) {
+            return match interpreter.successor(&self.state, thread, edge, &[]) {
+                Ok((state, _)) => Ok(Tried::Taken { node: Node::from(state), trust: Trust::Sure }),
+                Err(disabled) => Ok(Tried::Disabled(disabled)),
+            };
         }
-        let commands = &lister.interpreter.program().edge(edge).commands;
-        // A created thread's choices stand among those of the step, and none of them may be changed.
-        if commands.iter().any(|command| matches!(command, Command::Create { .. })) {
-            return tried;
+        if let Some(other) = self.state.in_section(program).filter(|other| *other != thread) {
+            return Ok(Tried::Disabled(Disabled::InSection(other)));
         }
-        for value in mentioned(commands) {
+        if self.state.is_over(program) {
+            return Ok(Tried::Disabled(Disabled::Over));
+        }
+        for tactic in tactics(commands) {
             lister.budget.spend(1)?;
-            match self.attempt(lister, thread, edge, choices, Some(value)) {
-                Ok(Err(Disabled::AssumeFails | Disabled::Waits)) => {}
-                other => return other,
-            }
+            let mut walk = Walk::new(self, lister, thread, chosen, tactic);
+            let is_through = match walk.follow_all(commands) {
+                Ok(is_through) => is_through,
+                Err(Stuck::Refused(refusal)) => return Err(refusal),
+                Err(Stuck::Split(split)) => return Ok(walk.split(split)),
+                Err(Stuck::WithTheseValues) => continue,
+            };
+            let before = self.with(&walk.picked);
+            let taken = interpreter.successor(&before, thread, edge, &walk.choices);
+            return match (taken, is_through) {
+                (Ok((state, _)), true) => walk.end(state),
+                (Ok(_), false) | (Err(Disabled::AssumeFails), true) => Err(Refusal::Walk),
+                (
+                    Err(
+                        disabled @ (Disabled::MissingChoice { .. }
+                        | Disabled::SurplusChoice
+                        | Disabled::WideChoice { .. }),
+                    ),
+                    _,
+                ) => Err(Refusal::Interpreter(disabled)),
+                (Err(disabled), _) => Ok(Tried::Disabled(disabled)),
+            };
         }
         Err(Refusal::WideChoice)
     }
 
-    /// Tries the step with a value in all open cells and for all wide choices, if one is given.
-    fn attempt(
-        &self,
-        lister: &Lister,
-        thread: ThreadIdx,
-        edge: EdgeId,
-        choices: &[u64],
-        value: Option<u64>,
-    ) -> Tried {
-        let interpreter = &lister.interpreter;
-        let commands = &interpreter.program().edge(edge).commands;
+    /// One of its states, by the values of symbols.
+    fn with(&self, picked: &[i128]) -> State {
         let mut state = self.state.clone();
-        let mut choices = choices.to_vec();
-        if let Some(value) = value {
-            let layout = interpreter.layout();
-            let program = interpreter.program();
-            for (idx, _) in program.vars.iter().enumerate() {
-                let slot = layout.slot(VarId(idx as u32));
-                let fitting = Bits::new(value, slot.width).value;
-                for at in slot.first..slot.first + slot.len.unwrap_or(1) as usize {
-                    match slot.scope {
-                        Scope::Shared if self.open.contains(&(None, at)) => {
-                            state.shared[at] = fitting;
-                        }
-                        Scope::Local if self.open.contains(&(Some(thread), at)) => {
-                            state.threads[thread.index()].locals[at] = fitting;
-                        }
-                        _ => {}
-                    }
-                }
-            }
-            let chosen = commands.iter().filter_map(|command| match command {
-                Command::Havoc(place, _) => Some(place.var()),
-                _ => None,
-            });
-            for (choice, var) in
-                choices.iter_mut().zip(chosen).filter(|(_, var)| lister.is_wide(*var))
-            {
-                *choice = Bits::new(value, layout.slot(var).width).value;
-            }
+        for (&(owner, at), held) in &self.open {
+            let row = match owner {
+                None => &mut state.shared,
+                Some(owner) => &mut state.threads[owner.index()].locals,
+            };
+            row[at] = bits(picked[held.symbol] + held.plus, held.width).value;
         }
-        let taken = interpreter.successor(&state, thread, edge, &choices);
-        if let Err(disabled @ (Disabled::Over | Disabled::InSection(_) | Disabled::NoSuchEdge)) =
-            taken
-        {
-            return Ok(Err(disabled));
-        }
-        let leaves_open = |command: &Command| match command {
-            Command::Havoc(place, _) => lister.is_wide(place.var()),
-            Command::Create { .. } => true,
-            _ => false,
-        };
-        if self.open.is_empty() && !commands.iter().any(leaves_open) {
-            return Ok(taken.map(|(state, _)| Node::from(state)));
-        }
-        let mut walk = Walk {
-            program: interpreter.program(),
-            layout: interpreter.layout(),
-            thread,
-            created: ThreadIdx(self.state.threads.len() as u32),
-            shared: state.shared.clone(),
-            locals: state.thread(thread).locals.clone(),
-            open: self.open.clone(),
-            is_trying: value.is_some(),
-        };
-        let mut choices = choices.iter().copied();
-        let mut is_through = true;
-        for command in commands {
-            is_through = walk.follow(lister, command, &mut choices)?;
-            if !is_through {
-                break;
-            }
-        }
-        match taken {
-            Ok((mut state, _)) => {
-                let locals = &state.thread(thread).locals;
-                if !is_through || state.shared != walk.shared || *locals != walk.locals {
-                    return Err(Refusal::Walk);
-                }
-                for &(owner, at) in &walk.open {
-                    match owner {
-                        None => state.shared[at] = 0,
-                        Some(owner) => state.threads[owner.index()].locals[at] = 0,
-                    }
-                }
-                Ok(Ok(Node { state, open: walk.open }))
-            }
-            Err(Disabled::AssumeFails) if is_through => Err(Refusal::Walk),
-            Err(disabled) => Ok(Err(disabled)),
-        }
+        state
     }
-}
 
-impl Node {
     /// The shared cells that are not open.
     pub fn known_shared(&self) -> Vec<Option<u64>> {
         let cells = self.state.shared.iter().enumerate();
@@ -176,144 +220,302 @@ impl Node {
     }
 
     fn is_open(&self, cell: Cell) -> bool {
-        !self.open.is_empty() && self.open.contains(&cell)
+        !self.open.is_empty() && self.open.contains_key(&cell)
     }
 }
 
-/// Values that conditions are likely to tell apart.
-fn mentioned(commands: &[Command]) -> BTreeSet<u64> {
-    fn constants(expr: &Expr, found: &mut BTreeSet<u64>) {
-        match expr {
-            Expr::Const(bits) => {
-                let near = [bits.value.wrapping_sub(1), bits.value, bits.value.wrapping_add(1)];
-                found.extend(near);
-            }
-            Expr::Elem(_, a) | Expr::Un(_, a) | Expr::Resize(_, _, a) => constants(a, found),
-            Expr::Bin(_, a, b) => [a, b].into_iter().for_each(|it| constants(it, found)),
-            Expr::Ite(a, b, c) => [a, b, c].into_iter().for_each(|it| constants(it, found)),
-            Expr::NoThread | Expr::SelfHandle | Expr::Var(_) => {}
+/// How to pick values of symbols.
+#[derive(Clone, Copy)]
+enum Tactic {
+    Near(i128),
+    Low,
+    High,
+    /// Of every other symbol the least, of the rest the greatest; or the other way round.
+    Mixed {
+        low_first: bool,
+    },
+}
+
+impl Tactic {
+    fn pick(self, symbol: usize, range: Range) -> i128 {
+        match self {
+            Tactic::Near(to) => range.nearest(to),
+            Tactic::Low => range.low,
+            Tactic::High => range.high,
+            Tactic::Mixed { low_first } if symbol.is_multiple_of(2) == low_first => range.low,
+            Tactic::Mixed { .. } => range.high,
         }
     }
-    let mut found = BTreeSet::from([0, 1, u64::MAX]);
+}
+
+/// The first one is enough but for doubtful steps.
+fn tactics(commands: &[Command]) -> impl Iterator<Item = Tactic> {
+    let mut mentioned = BTreeSet::new();
     for command in commands {
         if let Command::Assume(guard) | Command::Await(guard) = command {
-            constants(guard, &mut found);
+            constants(guard, &mut mentioned);
         }
     }
-    found
+    let mixed = [true, false].map(|low_first| Tactic::Mixed { low_first });
+    let first = [Tactic::Near(0), Tactic::Low, Tactic::High].into_iter().chain(mixed);
+    first.chain(mentioned.into_iter().map(Tactic::Near))
 }
 
-/// An edge half taken.
+/// Values that a condition is likely to tell apart.
+fn constants(expr: &Expr, found: &mut BTreeSet<i128>) {
+    match expr {
+        Expr::Const(bits) => {
+            let value = i128::from(bits.signed());
+            found.extend([value - 1, value, value + 1]);
+        }
+        Expr::Elem(_, a) | Expr::Un(_, a) | Expr::Resize(_, _, a) => constants(a, found),
+        Expr::Bin(_, a, b) => [a, b].into_iter().for_each(|it| constants(it, found)),
+        Expr::Ite(a, b, c) => [a, b, c].into_iter().for_each(|it| constants(it, found)),
+        Expr::NoThread | Expr::SelfHandle | Expr::Var(_) => {}
+    }
+}
+
+/// Why a walk does not go on.
+enum Stuck {
+    Split(Split),
+    /// A doubtful condition does not hold with the values that were picked; it may with others.
+    WithTheseValues,
+    Refused(Refusal),
+}
+
+impl From<Split> for Stuck {
+    fn from(split: Split) -> Self {
+        Stuck::Split(split)
+    }
+}
+
+/// An edge half taken, with the values that were picked for symbols.
 struct Walk<'a> {
     program: &'a Program,
     layout: &'a Layout,
+    max_tried: i128,
     thread: ThreadIdx,
     /// Who would be created.
     created: ThreadIdx,
     shared: Vec<u64>,
     locals: Vec<u64>,
-    open: BTreeSet<Cell>,
-    /// Whether conditions may depend on open cells, because values are tried in them.
-    is_trying: bool,
+    open: BTreeMap<Cell, Held>,
+    /// Cells with values that were not followed, and their widths. They are open from the next step on.
+    lost: BTreeMap<Cell, u8>,
+    /// By symbol: those of the node, then those of this step.
+    ranges: Vec<Range>,
+    picked: Vec<i128>,
+    /// What is known of the symbols of this step.
+    chosen: &'a [Range],
+    n_symbols: usize,
+    tactic: Tactic,
+    choices: Vec<u64>,
+    trust: Trust,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn new(
+        node: &Node,
+        lister: &'a Lister,
+        thread: ThreadIdx,
+        chosen: &'a [Range],
+        tactic: Tactic,
+    ) -> Self {
+        let picked = node.ranges.iter().enumerate();
+        let picked: Vec<_> = picked.map(|(symbol, range)| tactic.pick(symbol, *range)).collect();
+        let state = node.with(&picked);
+        Self {
+            program: lister.interpreter.program(),
+            layout: lister.interpreter.layout(),
+            max_tried: lister.max_tried,
+            thread,
+            created: ThreadIdx(node.state.threads.len() as u32),
+            locals: state.thread(thread).locals.clone(),
+            shared: state.shared,
+            open: node.open.clone(),
+            lost: BTreeMap::new(),
+            ranges: node.ranges.clone(),
+            picked,
+            chosen,
+            n_symbols: node.ranges.len(),
+            tactic,
+            choices: Vec::new(),
+            trust: Trust::Sure,
+        }
+    }
+
+    /// Whether the end of the edge is reached.
+    fn follow_all(&mut self, commands: &[Command]) -> Result<bool, Stuck> {
+        for command in commands {
+            if !self.follow(command)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Whether there is more to come.
-    fn follow(
-        &mut self,
-        lister: &Lister,
-        command: &Command,
-        choices: &mut dyn Iterator<Item = u64>,
-    ) -> Result<bool, Refusal> {
+    fn follow(&mut self, command: &Command) -> Result<bool, Stuck> {
         match command {
             Command::Assume(guard) | Command::Await(guard) => {
-                let holds = match self.is_trying {
-                    true => self.eval_open(guard).0,
-                    false => self.eval(guard)?,
-                };
-                return Ok(holds == 1);
+                let (value, picked) = self.value(guard)?;
+                if let Value::Known(holds) = value {
+                    return Ok(holds == Bits::TRUE);
+                }
+                self.ranges().tried(value)?;
+                if picked != Bits::TRUE {
+                    return Err(Stuck::WithTheseValues);
+                }
+                self.trust = Trust::Doubtful;
             }
             // Whether the thread has finished shows in no cell.
             Command::Join(handle) => {
-                self.eval(handle)?;
+                self.known(handle)?;
             }
-            Command::Assign(place, value) => {
+            Command::Assign(place, expr) => {
                 let cell = self.cell(place)?;
-                let mut chosen = value;
-                let mut is_known = true;
-                while let Expr::Ite(condition, then, otherwise) = chosen {
-                    let (holds, is_it) = self.eval_open(condition);
-                    is_known &= is_it;
-                    chosen = if holds == 1 { then } else { otherwise };
-                }
-                // A store that spares the place does not read it.
-                if !is_known || !is_read_of(chosen, place) {
-                    let (value, is_it) = self.eval_open(chosen);
-                    self.write(cell, value);
-                    if !(is_known && is_it) {
-                        self.open.extend(cell);
-                    }
-                }
+                let (value, picked) = self.value(expr)?;
+                self.write(cell, value, picked);
             }
             Command::Havoc(place, _) => {
                 let cell = self.cell(place)?;
-                let Some(value) = choices.next() else { return Ok(false) };
-                self.write(cell, value);
-                if lister.is_wide(place.var()) {
-                    self.open.extend(cell);
-                }
+                let (value, picked) = self.choose(self.layout.slot(place.var()).width);
+                self.write(cell, value, picked);
             }
             Command::Create { args, handle, .. } => {
-                for (_, value) in args {
-                    self.eval(value)?;
+                for (var, expr) in args {
+                    let (value, _) = self.value(expr)?;
+                    let at = self.layout.slot(*var).first;
+                    self.hold((Some(self.created), at), value);
                 }
                 let has_value = |idx: usize| args.iter().any(|(var, _)| var.index() == idx);
                 for (idx, var) in self.program.vars.iter().enumerate() {
                     if var.scope == Scope::Local && var.init == Init::Any && !has_value(idx) {
-                        if lister.is_wide(VarId(idx as u32)) {
-                            return Err(Refusal::WideChoice);
+                        let slot = self.layout.slot(VarId(idx as u32));
+                        for at in slot.first..slot.first + var.n_cells() {
+                            let (value, _) = self.choose(slot.width);
+                            self.hold((Some(self.created), at), value);
                         }
-                        choices.nth(var.n_cells() - 1);
                     }
                 }
                 if let Some(place) = handle {
                     let cell = self.cell(place)?;
-                    self.write(cell, self.created.handle());
+                    let handle = Bits::new(self.created.handle(), HANDLE_WIDTH);
+                    self.write(cell, Value::Known(handle), handle);
                 }
             }
         }
         Ok(true)
     }
 
-    /// The value of an expression that must be known.
-    fn eval(&self, expr: &Expr) -> Result<u64, Refusal> {
-        match self.eval_open(expr) {
-            (value, true) => Ok(value),
-            (_, false) => Err(Refusal::WideChoice),
-        }
+    /// Any value of a width.
+    fn choose(&mut self, width: u8) -> (Value, Bits) {
+        let symbol = self.ranges.len();
+        let known = self.chosen.get(symbol - self.n_symbols);
+        let range = known.copied().unwrap_or(Range::all(width));
+        let picked = self.tactic.pick(symbol, range);
+        self.ranges.push(range);
+        self.picked.push(picked);
+        let picked = bits(picked, width);
+        self.choices.push(picked.value);
+        (self.ranges().open(symbol, 0, width), picked)
     }
 
-    /// The value of an expression if open cells hold 0, and whether it is the same whatever they hold.
-    fn eval_open(&self, expr: &Expr) -> (u64, bool) {
+    fn ranges(&self) -> Ranges<'_> {
+        Ranges { ranges: &self.ranges, max_tried: self.max_tried }
+    }
+
+    /// What is known of an expression, and its value with what was picked.
+    fn value(&self, expr: &Expr) -> Result<(Value, Bits), Stuck> {
         let env = Env {
             layout: self.layout,
             shared: &self.shared,
             locals: &self.locals,
             self_handle: self.thread.handle(),
         };
-        let mut is_known = true;
-        let bits = env.eval_reading(expr, &mut |var, index, _| {
-            let cell = self.cell_at(var, u64::from(index.unwrap_or(0)));
-            is_known &= cell.is_none_or(|cell| !self.open.contains(&cell));
-        });
-        (bits.value, is_known)
+        let value = self.eval(expr)?;
+        let picked = env.eval(expr);
+        let agrees = match value {
+            Value::Known(known) => known == picked,
+            Value::Open { symbol, plus, width } => {
+                bits(self.picked[symbol] + plus, width) == picked
+            }
+            Value::Lost { width } => width == picked.width,
+        };
+        if agrees { Ok((value, picked)) } else { Err(Stuck::Refused(Refusal::Walk)) }
+    }
+
+    fn eval(&self, expr: &Expr) -> Result<Value, Stuck> {
+        let ranges = self.ranges();
+        Ok(match expr {
+            Expr::Const(bits) => Value::Known(*bits),
+            Expr::NoThread => Value::Known(Bits::new(0, HANDLE_WIDTH)),
+            Expr::SelfHandle => Value::Known(Bits::new(self.thread.handle(), HANDLE_WIDTH)),
+            Expr::Var(var) => self.read(*var, 0),
+            Expr::Elem(var, index) => self.read(*var, self.known(index)?),
+            Expr::Un(op, a) => ranges.un(*op, self.eval(a)?)?,
+            Expr::Bin(op, a, b) => {
+                let (a, b) = (self.eval(a), self.eval(b));
+                // One side may be enough.
+                let all = match op {
+                    BinOp::And => Some(0),
+                    BinOp::Or => Some(u64::MAX),
+                    _ => None,
+                };
+                let decides = |side: &Result<Value, Stuck>| match (side, all) {
+                    (Ok(Value::Known(it)), Some(all)) => it.value == all & Bits::mask(it.width),
+                    _ => false,
+                };
+                match (a, b) {
+                    (a, _) if decides(&a) => a?,
+                    (_, b) if decides(&b) => b?,
+                    (a, b) => ranges.bin(*op, a?, b?)?,
+                }
+            }
+            Expr::Ite(condition, then, otherwise) => match self.eval(condition)? {
+                Value::Known(Bits::TRUE) => self.eval(then)?,
+                Value::Known(_) => self.eval(otherwise)?,
+                unknown => {
+                    ranges.tried(unknown)?;
+                    let (then, otherwise) = (self.eval(then)?, self.eval(otherwise)?);
+                    if then == otherwise { then } else { Value::Lost { width: then.width() } }
+                }
+            },
+            Expr::Resize(extend, width, a) => ranges.resize(*extend, *width, self.eval(a)?)?,
+        })
+    }
+
+    /// The value of an expression that must be known.
+    fn known(&self, expr: &Expr) -> Result<u64, Stuck> {
+        match self.value(expr)? {
+            (Value::Known(bits), _) => Ok(bits.value),
+            (value, _) => {
+                self.ranges().tried(value)?;
+                Err(Stuck::Refused(Refusal::WideChoice))
+            }
+        }
+    }
+
+    fn read(&self, var: VarId, index: u64) -> Value {
+        let width = self.layout.slot(var).width;
+        let Some(cell) = self.cell_at(var, index) else {
+            return Value::Known(Bits::new(0, width));
+        };
+        match self.open.get(&cell) {
+            _ if self.lost.contains_key(&cell) => Value::Lost { width },
+            Some(held) => self.ranges().open(held.symbol, held.plus, width),
+            None => {
+                let row = if cell.0.is_some() { &self.locals } else { &self.shared };
+                Value::Known(Bits::new(row[cell.1], width))
+            }
+        }
     }
 
     /// The cell of a place, unless it is outside the bounds.
-    fn cell(&self, place: &Place) -> Result<Option<Cell>, Refusal> {
+    fn cell(&self, place: &Place) -> Result<Option<Cell>, Stuck> {
         let index = match place {
             Place::Var(_) => 0,
-            Place::Elem(_, index) => self.eval(index)?,
+            Place::Elem(_, index) => self.known(index)?,
         };
         Ok(self.cell_at(place.var(), index))
     }
@@ -327,11 +529,60 @@ impl Walk<'_> {
         slot.elem(index).map(|at| (owner, at))
     }
 
-    fn write(&mut self, cell: Option<Cell>, value: u64) {
+    fn write(&mut self, cell: Option<Cell>, value: Value, picked: Bits) {
         let Some(cell) = cell else { return };
         let row = if cell.0.is_some() { &mut self.locals } else { &mut self.shared };
-        row[cell.1] = value;
+        row[cell.1] = picked.value;
+        self.hold(cell, value);
+    }
+
+    /// From now on the cell holds this.
+    fn hold(&mut self, cell: Cell, value: Value) {
         self.open.remove(&cell);
+        self.lost.remove(&cell);
+        match value {
+            Value::Known(_) => {}
+            Value::Open { symbol, plus, width } => {
+                self.open.insert(cell, Held { symbol, plus, width });
+            }
+            Value::Lost { width } => {
+                self.lost.insert(cell, width);
+            }
+        }
+    }
+
+    fn split(&self, split: Split) -> Tried {
+        let Some(idx) = split.symbol.checked_sub(self.n_symbols) else {
+            return Tried::Split(split);
+        };
+        let chosen = &self.ranges[self.n_symbols..];
+        Tried::Chosen(chosen[idx].cut(split.at).map(|range| {
+            let mut part = chosen.to_vec();
+            part[idx] = range;
+            part
+        }))
+    }
+
+    /// The node of what the interpreter has made of it.
+    fn end(mut self, state: State) -> Result<Tried, Refusal> {
+        let locals = &state.thread(self.thread).locals;
+        let is_so = |(&(owner, at), held): (&Cell, &Held)| {
+            let row = match owner {
+                None => &state.shared,
+                Some(owner) => &state.thread(owner).locals,
+            };
+            row[at] == bits(self.picked[held.symbol] + held.plus, held.width).value
+        };
+        if state.shared != self.shared || *locals != self.locals || !self.open.iter().all(is_so) {
+            return Err(Refusal::Walk);
+        }
+        for (&cell, &width) in &self.lost {
+            self.open.insert(cell, Held { symbol: self.ranges.len(), plus: 0, width });
+            self.ranges.push(Range::all(width));
+            self.trust = self.trust.max(Trust::Lost);
+        }
+        let node = Node::new(state, &self.open, &self.ranges);
+        Ok(Tried::Taken { node, trust: self.trust })
     }
 }
 
