@@ -261,13 +261,28 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
     })
 }
 
-/// Whether it is a function of the library on characters, which a model header defines.
-pub fn is_text(name: &str) -> bool {
+/// The width of what a function of a model header copies or sets one by one, and its name without it.
+fn unit(name: &str) -> Option<(&str, u8)> {
+    let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+    let (name, width) = name.split_at(digits);
+    let is_one = matches!(name, "__braid_memcpy" | "__braid_memset");
+    is_one.then(|| (name, width.parse().unwrap_or(8)))
+}
+
+/// If it is a function of the library on characters or other numbers, which a model header defines: of
+/// which.
+pub fn works_on(name: &str) -> Option<IntTy> {
+    match unit(name) {
+        Some((_, 8)) => Some(IntTy::CHAR),
+        Some((_, width)) => Some(IntTy { width, ..IntTy::INT }),
+        None => is_text(name).then_some(IntTy::CHAR),
+    }
+}
+
+fn is_text(name: &str) -> bool {
     matches!(
         name,
-        "__braid_memcpy"
-            | "__braid_memset"
-            | "memcmp"
+        "memcmp"
             | "strlen"
             | "strnlen"
             | "strcpy"
@@ -280,6 +295,9 @@ pub fn is_text(name: &str) -> bool {
             | "strrchr"
             | "strdup"
             | "strndup"
+            | "snprintf"
+            | "sprintf"
+            | "__braid_put_text"
     )
 }
 

@@ -28,6 +28,7 @@ mod typed;
 mod types;
 mod unread;
 mod walk;
+mod words;
 
 #[cfg(test)]
 mod tests;

@@ -110,6 +110,10 @@ pub struct RecordDef {
     pub builtin: bool,
     /// The same with an open array at its end, of which this has some elements.
     pub extends: Option<RecordIdx>,
+    /// The first bits and the ends of the memory locations that bit-fields share.
+    pub runs: Vec<(u64, u64)>,
+    /// For a union that is stored as words: which field these are.
+    pub words: Option<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -118,6 +122,8 @@ pub struct FieldDef {
     pub name: Option<Name>,
     pub ty: QTy,
     pub offset: u64,
+    /// The same in bits.
+    pub bit: u64,
     /// For a bit-field: which memory location it shares with those around it [C17 3.14]. They are counted
     /// from 0 in each record.
     pub run: Option<u32>,
@@ -304,6 +310,7 @@ impl Types {
         // Where the next bit-field goes, in bits from the start.
         let mut bits: Option<u64> = None;
         let mut n_runs = 0;
+        let mut runs: Vec<(u64, u64)> = Vec::new();
         for NewField { name, mut ty, packed, at_least, unit } in fields {
             let own_align = self.align(&ty);
             if let (Some(field), Ty::Int(int)) = (unit, &mut ty.ty) {
@@ -322,6 +329,11 @@ impl Types {
                 if width == 0 || union {
                     n_runs += 1;
                 }
+                if width > 0 {
+                    runs.resize(runs.len().max(n_runs as usize + 1), (u64::MAX, 0));
+                    let (start, end) = &mut runs[n_runs as usize];
+                    (*start, *end) = ((*start).min(at), (*end).max(at + width));
+                }
                 if field.named {
                     let unit_align = if layout.packed { 1 } else { own_align };
                     align = align.max(unit_align.min(layout.at_most.unwrap_or(u64::MAX)));
@@ -329,7 +341,7 @@ impl Types {
                         let shape = IntShape::BitField;
                         *int = IntTy { width: field.width, shape, ..*int };
                     }
-                    defs.push(FieldDef { name, ty, offset: at / 8, run: Some(n_runs) });
+                    defs.push(FieldDef { name, ty, offset: at / 8, bit: at, run: Some(n_runs) });
                 }
                 continue;
             }
@@ -340,7 +352,7 @@ impl Types {
             offset = at.saturating_add(self.size(&ty.ty));
             size = size.max(offset);
             align = align.max(field_align);
-            defs.push(FieldDef { name, ty, offset: at, run: None });
+            defs.push(FieldDef { name, ty, offset: at, bit: at * 8, run: None });
         }
         let unknown_size = defs.iter().any(|field| self.is_unknown_size(&field.ty.ty));
         let record = &mut self.records[idx.0 as usize];
@@ -348,6 +360,24 @@ impl Types {
         record.size = size.max(1).next_multiple_of(align);
         record.align = align;
         record.fields = Some(defs);
+        record.runs = runs;
+    }
+
+    /// The fields of a record that have memory of their own. The members of a union lie in one place: they
+    /// are all reached through the first, or through its words.
+    pub fn stored(&self, idx: RecordIdx) -> std::ops::Range<u32> {
+        let record = self.record(idx);
+        let n_fields = record.fields.as_ref().map_or(0, Vec::len) as u32;
+        match record.words {
+            Some(words) => words..words + 1,
+            None if record.union => 0..n_fields.min(1),
+            None => 0..n_fields,
+        }
+    }
+
+    /// The field at the start of a record, if it has any.
+    pub fn first(&self, idx: RecordIdx) -> Option<u32> {
+        self.stored(idx).next()
     }
 
     /// The path of field numbers that leads to a named field, through anonymous members.

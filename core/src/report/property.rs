@@ -29,7 +29,7 @@ pub struct Property {
     pub assumptions: Vec<String>,
     /// What came out, in a sentence that stands alone.
     pub message: String,
-    /// Why nothing is known, if so.
+    /// Why nothing is known, or nothing about more threads, if so.
     pub reason: Option<String>,
     /// What to do about that; may be empty.
     pub hint: &'static str,
@@ -69,7 +69,7 @@ pub fn properties(analysis: &Analysis) -> Vec<Property> {
             ids.push(id.clone());
             let reason = match &checked.verdict {
                 Verdict::Unknown(reason) => Some(reasons::sentence(analysis, reason)),
-                _ => None,
+                _ => checked.beyond.as_ref().map(|reason| reasons::beyond(analysis, reason)),
             };
             let message = message(checked, &place, story.as_ref(), reason.as_deref());
             Property {
@@ -83,7 +83,7 @@ pub fn properties(analysis: &Analysis) -> Vec<Property> {
                 assumptions: assumptions(analysis, checked),
                 message,
                 reason,
-                hint: reasons::hint(&checked.verdict),
+                hint: reasons::hint(checked),
                 trace: story.map(|story| story.into_trace(id.clone())),
                 id,
             }
@@ -199,7 +199,8 @@ fn message(
             format!("{condition} holds for any number of threads")
         }
         (Verdict::Proved(Threads::UpTo(n)), ..) => {
-            format!("{condition} holds with up to {}", reasons::counted(*n))
+            let more = reason.map_or(String::new(), |reason| format!("; for more, {reason}"));
+            format!("{condition} holds with up to {}{more}", reasons::counted(*n))
         }
         (Verdict::Violated(violation), Some(failure), _) => {
             let head = match violation.n_threads {

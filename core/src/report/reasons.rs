@@ -2,7 +2,7 @@
 
 use super::c_text::c_text;
 use super::story::{listed, quoted};
-use crate::engine::{Analysis, Coverage, Obstacle, Reason, Run, Stuck, Verdict};
+use crate::engine::{Analysis, Checked, Coverage, Obstacle, Reason, Run, Stuck, Verdict};
 use crate::scpl::{Access, Bits, Command, Sort, Source};
 
 /// A sentence that can follow a colon.
@@ -51,10 +51,20 @@ pub(super) fn sentence(analysis: &Analysis, reason: &Reason) -> String {
     }
 }
 
+/// Why a proof covers no more threads than it does; can follow "for more,".
+pub(super) fn beyond(analysis: &Analysis, reason: &Reason) -> String {
+    match reason {
+        Reason::NotProved { stuck, .. } => not_proved(analysis, stuck),
+        Reason::Budget { .. } => "the step budget ran out".to_owned(),
+        Reason::NoViolationFound { .. } | Reason::NotReached(_) => "no proof was found".to_owned(),
+        _ => sentence(analysis, reason),
+    }
+}
+
 /// What the user can do about it, as an imperative sentence; may be empty.
-pub(super) fn hint(verdict: &Verdict) -> &'static str {
-    match verdict {
-        Verdict::Unknown(reason) => what_to_do(reason),
+pub(super) fn hint(checked: &Checked) -> &'static str {
+    match (&checked.verdict, &checked.beyond) {
+        (Verdict::Unknown(reason), _) | (_, Some(reason)) => what_to_do(reason),
         _ => "",
     }
 }
@@ -121,7 +131,7 @@ fn found_nothing(up_to: u32, coverage: Coverage) -> String {
     };
     match coverage {
         Coverage::Everything => {
-            format!("no violation in any interleaving, and the program runs with {threads}")
+            format!("the search found no violation in any run ({threads}), which is no proof yet")
         }
         Coverage::EveryRun => {
             format!("no violation in any interleaving with {threads}; more were not tried")

@@ -34,7 +34,7 @@ fn seed(verdict: impl Fn(Run) -> Verdict) -> Analysis {
     let fixture = fixture::seed();
     let verdict = verdict(fixture::run(&fixture.1, 2, FAILING));
     let subject = Subject::Property(PropId(0));
-    analysis(fixture, vec![Checked { subject, kind: Kind::Assertion, verdict }])
+    analysis(fixture, vec![Checked { subject, kind: Kind::Assertion, verdict, beyond: None }])
 }
 
 fn unknown(reason: Reason) -> String {
@@ -89,7 +89,8 @@ fn a_deadlock_names_who_waits_for_whom() {
     let fixture = fixture::bank();
     let verdict = violated(fixture::run(&fixture.1, 2, &[0, 0, 1, 2]));
     let subject = Subject::Deadlock;
-    let analysis = analysis(fixture, vec![Checked { subject, kind: Kind::Deadlock, verdict }]);
+    let analysis =
+        analysis(fixture, vec![Checked { subject, kind: Kind::Deadlock, verdict, beyond: None }]);
     let finding = findings(&analysis).remove(0);
     assert_eq!(finding.code, "deadlock");
     assert_eq!(

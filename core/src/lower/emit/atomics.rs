@@ -4,7 +4,7 @@ use super::super::fold;
 use super::super::intrinsics::{Intrinsic, Unit, Weak};
 use super::super::resolve::const_value;
 use super::super::typed::{Callee, TExpr};
-use super::super::types::{QTy, Ty};
+use super::super::types::{IntShape, QTy, Ty};
 use super::places::Region;
 use super::{Emitter, Value};
 use crate::ast::BinaryOp;
@@ -91,15 +91,21 @@ impl Emitter<'_> {
             self.descend(alternative);
         }
         region.ty = target.clone();
+        let is_bool = matches!(&target.ty, Ty::Int(int) if int.shape == IntShape::Bool);
+        if is_bool && region.alternatives.iter().any(|one| one.slice.is_some()) {
+            self.lost(span, "an atomic operation on this type", "use an integer or a pointer");
+            return None;
+        }
         Some((region, target.ty))
     }
 
     /// Follows first fields down to a scalar.
     fn descend(&self, alternative: &mut super::places::Alternative) {
-        while let Ty::Record(_) =
+        while let record @ Ty::Record(idx) =
             super::super::memory::type_at(self.program, alternative.instance, &alternative.path)
+            && let Some(first) = self.program.types.first(idx)
         {
-            alternative.path.push(0);
+            self.enter(alternative, &record, first);
         }
     }
 

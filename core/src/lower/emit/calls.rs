@@ -6,7 +6,7 @@ use super::super::outside::{self, Given};
 use super::super::points_to::{Target, instance, view};
 use super::super::threads::{TemplateIdx, intrinsic_of};
 use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
-use super::super::types::{IntTy, Ty};
+use super::super::types::Ty;
 use super::super::{codes, intrinsics, threads, walk};
 use super::order::Operand;
 use super::places::Region;
@@ -352,22 +352,28 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether a function of the model works on characters, and is given something else.
+    /// Whether a function of the model works on characters, or other numbers, and is given something else.
     fn is_library_text(&mut self, func: FuncId, args: &[TExpr]) -> bool {
         let (typed, types, threads) =
             (self.program.typed, self.program.types, self.program.threads);
         let def = typed.func(func);
-        if !def.builtin || !intrinsics::is_text(&def.name) {
+        let Some(unit) = intrinsics::works_on(&def.name).filter(|_| def.builtin) else {
             return false;
-        }
-        let character = Ty::Int(IntTy::CHAR);
-        args.iter().filter(|arg| arg.ty.is_pointer()).any(|arg| {
+        };
+        let unit = Ty::Int(unit);
+        // The texts among its arguments are looked at one by one.
+        let looked_at = match &*def.name {
+            "snprintf" | "sprintf" if self.is_only_printed(args) => return true,
+            "snprintf" => &args[..args.len().min(1)],
+            _ => args,
+        };
+        looked_at.iter().filter(|arg| arg.ty.is_pointer()).any(|arg| {
             let targets = self.points_to.targets(typed, types, threads, self.template, arg);
             targets.into_iter().any(|target| match target {
                 Target::Node(node) => {
                     let node = self.points_to.node_of(node);
                     let object = &typed.object(node.instance.object).ty.ty;
-                    view(types, object, &node.path, &character).is_none()
+                    view(types, object, &node.path, &unit).is_none()
                 }
                 _ => true,
             })

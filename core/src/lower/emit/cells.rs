@@ -1,12 +1,13 @@
 //! The cells of objects: read, written, copied, filled with anything.
 
 use super::super::fold;
-use super::super::memory::{Cells, Leaf, locate, type_at};
-use super::super::points_to::{Instance, Target, instance, leaves};
+use super::super::memory::{Cells, Leaf, type_at};
+use super::super::points_to::{Instance, Target, instance};
 use super::super::typed::{LValue, ObjId, TExpr};
-use super::super::types::{QTy, Ty};
+use super::super::types::Ty;
 use super::guarded::Access;
 use super::places::{Alternative, Region};
+use super::slices::InWord;
 use super::{Emitter, Value};
 use crate::scpl::{BinOp, Command, Expr, Place, Scope, Sort, Source, StepKind, VarId};
 use crate::text::Span;
@@ -17,6 +18,19 @@ struct Cell {
     guard: Expr,
     leaf: Leaf,
     index: Option<Expr>,
+    /// The bits of it that are meant, if not all are.
+    part: Option<InWord>,
+    /// What was read of the memory location that these share with others.
+    fetched: Option<(VarId, InWord)>,
+}
+
+/// A cell that is always the same one, and which bits of it are meant.
+#[derive(Clone, Copy)]
+pub struct ConstantCell {
+    pub var: VarId,
+    pub at: usize,
+    pub shift: u64,
+    pub mask: u64,
 }
 
 impl Emitter<'_> {
@@ -54,16 +68,26 @@ impl Emitter<'_> {
         }
     }
 
-    fn cell_of(&mut self, alternative: &Alternative) -> Option<Cell> {
+    /// A cell that holds something of a type, or bits in it that do.
+    fn cell_of(&mut self, alternative: &Alternative, ty: &Ty) -> Option<Cell> {
         let cells = self.cells(alternative.instance);
         let leaf = cells.leaves.iter().find(|leaf| leaf.path == alternative.path)?.clone();
-        if leaf.ty.ty == Ty::Error || alternative.indices.len() != leaf.dims.len() {
+        let mut indices = alternative.indices.clone();
+        let mut part = None;
+        if let Some(slice) = &alternative.slice {
+            let (word, in_word) = self.in_word(slice, &leaf, ty)?;
+            // There may be one word only.
+            if indices.len() < leaf.dims.len() {
+                indices.push(word);
+            }
+            part = Some(in_word);
+        }
+        if leaf.ty.ty == Ty::Error || indices.len() != leaf.dims.len() {
             return None;
         }
         let width = self.program.types.pointer_width();
-        let index = alternative.indices.iter().zip(&leaf.dims).fold(
-            None,
-            |linear: Option<Expr>, (index, dim)| {
+        let index =
+            indices.iter().zip(&leaf.dims).fold(None, |linear: Option<Expr>, (index, dim)| {
                 Some(match linear {
                     None => index.clone(),
                     Some(linear) => {
@@ -72,15 +96,15 @@ impl Emitter<'_> {
                         fold::bin(BinOp::Add, scaled, index.clone())
                     }
                 })
-            },
-        );
+            });
         let object = alternative.instance.object;
-        Some(Cell { object, guard: alternative.guard.clone(), leaf, index })
+        let guard = alternative.guard.clone();
+        Some(Cell { object, guard, leaf, index, part, fetched: None })
     }
 
     fn cells_of(&mut self, region: &Region, span: Span) -> Option<Vec<Cell>> {
         let cells: Option<Vec<Cell>> =
-            region.alternatives.iter().map(|alternative| self.cell_of(alternative)).collect();
+            region.alternatives.iter().map(|one| self.cell_of(one, &region.ty.ty)).collect();
         if cells.is_none() && !self.pure {
             self.lost_silently(span, "an object of an unsupported type");
         }
@@ -95,12 +119,15 @@ impl Emitter<'_> {
         let reads_shared = cells
             .iter()
             .any(|cell| cell.leaf.scope == Scope::Shared && !strings.contains_key(&cell.object));
-        let value = |cell: &Cell| match &cell.index {
-            None => Expr::Var(cell.leaf.var),
-            Some(index) => match strings.get(&cell.object) {
-                Some(bytes) => character(bytes, index, width),
-                None => Expr::Elem(cell.leaf.var, Box::new(index.clone())),
-            },
+        let value = |cell: &Cell| {
+            let whole = match &cell.index {
+                None => Expr::Var(cell.leaf.var),
+                Some(index) => match strings.get(&cell.object) {
+                    Some(bytes) => character(bytes, index, width),
+                    None => Expr::Elem(cell.leaf.var, Box::new(index.clone())),
+                },
+            };
+            cell.part.as_ref().map_or(whole.clone(), |part| part.read(whole))
         };
         let (last, others) = cells.split_last()?;
         let expr = others
@@ -110,7 +137,11 @@ impl Emitter<'_> {
         if self.told.is_some() {
             self.memory.synchronises(&expr);
         }
-        Some(Value { expr, reads_shared })
+        let value = Value { expr, reads_shared };
+        match cells.iter().any(|cell| cell.part.as_ref().is_some_and(InWord::is_truth)) {
+            true => self.truth_of_byte(value, span),
+            false => Some(value),
+        }
     }
 
     /// The commands that store a value into a scalar's cells.
@@ -130,21 +161,26 @@ impl Emitter<'_> {
             self.cur?;
             cells.retain(|cell| !strings.contains_key(&cell.object));
         }
-        let mut commands = self.fetched_neighbours(region, span)?;
+        let mut commands = self.fetched_neighbours(region, &mut cells, span)?;
         commands.extend(cells.iter().map(|cell| store(cell, cell.leaf.var, value.clone())));
         Some(commands)
     }
 
     /// Writing a bit-field reads the memory location that it shares with others and writes it back [C17 3.14].
     /// Makes the first step, and gives the commands that do the second one to the others.
-    fn fetched_neighbours(&mut self, region: &Region, span: Span) -> Option<Vec<Command>> {
+    fn fetched_neighbours(
+        &mut self,
+        region: &Region,
+        cells: &mut [Cell],
+        span: Span,
+    ) -> Option<Vec<Command>> {
         if !self.is_shared(region) {
             return Some(Vec::new());
         }
         let (mut fetch, mut put_back) = (Vec::new(), Vec::new());
         for alternative in &region.alternatives {
             for path in self.neighbours(alternative) {
-                let cell = self.cell_of(&Alternative { path, ..alternative.clone() })?;
+                let cell = self.cell_of(&Alternative { path, ..alternative.clone() }, &Ty::Void)?;
                 let (sort, var) = (self.sort(&cell.leaf.ty.ty), cell.leaf.var);
                 let value = match &cell.index {
                     None => Expr::Var(var),
@@ -155,6 +191,18 @@ impl Emitter<'_> {
                 fetch.push(Command::Assign(Place::Var(temp), fetched));
                 put_back.push(store(&cell, var, Expr::Var(temp)));
             }
+        }
+        for cell in cells {
+            let Some(location) = cell.part.as_ref().and_then(InWord::location) else { continue };
+            let temp = self.temp(Sort::Bits(location.bits()));
+            let word = match &cell.index {
+                None => Expr::Var(cell.leaf.var),
+                Some(index) => Expr::Elem(cell.leaf.var, Box::new(index.clone())),
+            };
+            let nothing = Expr::constant(0, location.bits());
+            let fetched = fold::ite(cell.guard.clone(), location.read(word), nothing);
+            fetch.push(Command::Assign(Place::Var(temp), fetched));
+            cell.fetched = Some((temp, location));
         }
         if !fetch.is_empty() {
             self.step(fetch, StepKind::Plain, span);
@@ -235,28 +283,36 @@ impl Emitter<'_> {
     /// The one place of a scalar, if it is certain.
     pub fn single_place(&mut self, region: &Region) -> Option<Place> {
         let [alternative] = &region.alternatives[..] else { return None };
-        let cell = self.cell_of(alternative)?;
+        let cell = self.cell_of(alternative, &region.ty.ty)?;
+        if cell.part.is_some() {
+            return None;
+        }
         Some(match cell.index {
             None => Place::Var(cell.leaf.var),
             Some(index) => Place::Elem(cell.leaf.var, index),
         })
     }
 
-    /// The variable and cell number of a constant lvalue, for static initialisers.
-    pub fn constant_cell(&mut self, lvalue: &LValue) -> Option<(VarId, usize)> {
+    /// The cell of a constant lvalue, for static initialisers.
+    pub fn constant_cell(&mut self, lvalue: &LValue) -> Option<ConstantCell> {
         let region = self.region(lvalue)?;
         let [alternative] = &region.alternatives[..] else { return None };
-        let cell = self.cell_of(alternative)?;
+        let cell = self.cell_of(alternative, &region.ty.ty)?;
+        let (shift, mask) = match &cell.part {
+            None => (0, u64::MAX),
+            Some(part) => part.fixed()?,
+        };
         // A mutex is free at first; what it is initialised with is its kind.
         let var = match (&cell.leaf.ty.ty, cell.leaf.kinds) {
             (Ty::Mutex, Some(kinds)) => kinds.kind,
             _ => cell.leaf.var,
         };
-        match cell.index {
-            None => Some((var, 0)),
-            Some(Expr::Const(index)) => Some((var, index.value as usize)),
-            Some(_) => None,
-        }
+        let at = match cell.index {
+            None => 0,
+            Some(Expr::Const(index)) => index.value as usize,
+            Some(_) => return None,
+        };
+        Some(ConstantCell { var, at, shift, mask })
     }
 
     /// All cells of an object, each with an element's index.
@@ -365,110 +421,6 @@ impl Emitter<'_> {
             }
         }
     }
-
-    /// Copies a struct, scalar by scalar.
-    pub fn copy(&mut self, target: &LValue, source: &LValue, span: Span) {
-        if let Some(from) = self.steady_region(source, span)
-            && let Some(to) = self.steady_region(target, span)
-        {
-            self.copy_region(&to, &from, span);
-        }
-    }
-
-    /// Where a struct lies, whatever is evaluated from now on.
-    pub(super) fn steady_region(&mut self, lvalue: &LValue, span: Span) -> Option<Region> {
-        let mut region = self.region(lvalue)?;
-        for index in region.alternatives.iter_mut().flat_map(|one| &mut one.indices) {
-            *index = self.steady(index.clone(), span);
-        }
-        Some(region)
-    }
-
-    /// One of an atomic type is read or written at once, the other of the two field by field.
-    pub(super) fn copy_region(&mut self, to: &Region, from: &Region, span: Span) {
-        if !to.ty.atomic && !from.ty.atomic {
-            return self.copy_parts(to, from, span);
-        }
-        if self.is_shared(to) && self.is_shared(from) {
-            let hint = "go by way of a local variable";
-            return self.lost(
-                span,
-                "a copy of an atomic struct to or from another shared one",
-                hint,
-            );
-        }
-        self.at_once(|this| this.copy_parts(to, from, span));
-    }
-
-    fn copy_parts(&mut self, to: &Region, from: &Region, span: Span) {
-        for (number, (path, indices)) in self.parts(&to.ty.ty).into_iter().enumerate() {
-            // Others see each part as it is written, and may free the memory then.
-            for region in [from, to] {
-                if let (Some(valid), true) = (&region.valid, number > 0) {
-                    self.check(valid.clone(), span, |this| {
-                        format!("what `{}` copies is still there", this.text(span))
-                    });
-                }
-            }
-            let part = |region: &Region| {
-                let mut region = region.clone();
-                for alternative in &mut region.alternatives {
-                    alternative.path.extend(&path);
-                    alternative.indices.extend(indices.iter().cloned());
-                }
-                region
-            };
-            let Some(value) = self.read(&part(from), span) else { return };
-            let sort = self.sort(&locate(self.program.types, &to.ty, &path).ty.ty);
-            let both = value.reads_shared && self.is_shared(to);
-            let value = if both { self.keep(value, sort, span) } else { value.expr };
-            let Some(commands) = self.write(&part(to), value, span) else { return };
-            self.step(commands, StepKind::Plain, span);
-        }
-    }
-
-    /// Sets everything in a part of an object to zero.
-    pub(super) fn zero_region(&mut self, to: &Region, span: Span) {
-        for (path, indices) in self.parts(&to.ty.ty) {
-            let mut part = to.clone();
-            for alternative in &mut part.alternatives {
-                alternative.path.extend(&path);
-                alternative.indices.extend(indices.iter().cloned());
-            }
-            let ty = locate(self.program.types, &to.ty, &path).ty.ty;
-            if matches!(ty, Ty::Mutex | Ty::Thread) {
-                continue;
-            }
-            let Some(commands) = self.write(&part, self.zero_of(&ty), span) else { return };
-            self.step(commands, StepKind::Plain, span);
-        }
-    }
-
-    /// The scalars of a type: paths of fields, and constant indices.
-    fn parts(&self, ty: &Ty) -> Vec<(Vec<u32>, Vec<Expr>)> {
-        let types = self.program.types;
-        let width = types.pointer_width();
-        let mut parts = Vec::new();
-        for path in leaves(types, ty) {
-            let dims = locate(types, &QTy::plain(ty.clone()), &path).dims;
-            let total: u64 = dims.iter().map(|dim| dim.count).product();
-            for number in 0..total {
-                let mut rest = number;
-                let mut indices: Vec<Expr> = dims
-                    .iter()
-                    .rev()
-                    .map(|dim| {
-                        let at = rest % dim.count;
-                        rest /= dim.count;
-                        Expr::constant(at, width)
-                    })
-                    .collect();
-                indices.reverse();
-                parts.push((path.clone(), indices));
-            }
-        }
-        parts
-    }
 }
 
 /// `variable := guard ? value : variable`, for the cell's variable or its companion.
@@ -476,6 +428,14 @@ fn store(cell: &Cell, var: VarId, value: Expr) -> Command {
     let (place, old) = match &cell.index {
         None => (Place::Var(var), Expr::Var(var)),
         Some(index) => (Place::Elem(var, index.clone()), Expr::Elem(var, Box::new(index.clone()))),
+    };
+    let value = match (&cell.part, &cell.fetched) {
+        (None, _) => value,
+        (Some(part), None) => part.changed(old.clone(), value),
+        (Some(part), Some((temp, location))) => {
+            let bits = part.in_location(location).changed(Expr::Var(*temp), value);
+            location.changed(old.clone(), bits)
+        }
     };
     Command::Assign(place, fold::ite(cell.guard.clone(), value, old))
 }

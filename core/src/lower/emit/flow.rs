@@ -105,6 +105,21 @@ impl Emitter<'_> {
 
     /// Goes one way or the other, by a condition of one bit.
     pub fn branch(&mut self, condition: Expr, then: Label, otherwise: Label, span: Span) {
+        self.fork(condition, [then, otherwise], |taken| StepKind::Branch { taken }, span);
+    }
+
+    /// The same for a decision that is not one of the program's text, and not told.
+    pub fn branch_untold(&mut self, condition: Expr, then: Label, otherwise: Label, span: Span) {
+        self.fork(condition, [then, otherwise], |_| StepKind::Silent, span);
+    }
+
+    fn fork(
+        &mut self,
+        condition: Expr,
+        [then, otherwise]: [Label; 2],
+        told: fn(bool) -> StepKind,
+        span: Span,
+    ) {
         if self.cur.is_none() || self.pure {
             return;
         }
@@ -117,7 +132,7 @@ impl Emitter<'_> {
             let kind = match self.graph.locs[to.index()].kind {
                 LocKind::Error(_) => StepKind::Fail,
                 _ if guard == Expr::TRUE => StepKind::Silent,
-                _ => StepKind::Branch { taken },
+                _ => told(taken),
             };
             self.edge(to, vec![Command::Assume(guard)], kind, span);
         }

@@ -150,6 +150,7 @@ impl Emitter<'_> {
             instance: alternative.instance,
             path: [way, path].concat(),
             indices: alternative.indices[..n_indices].to_vec(),
+            slice: None,
         };
         let ty =
             locate(self.program.types, &self.program.typed.object(object).ty, &alternative.path).ty;

@@ -371,7 +371,7 @@ impl Emitter<'_> {
                     indices.push(Expr::constant(number, width));
                 }
                 let guard = fold::bin(BinOp::Eq, address.clone(), start);
-                Alternative { guard, instance: pool, path: vec![0], indices }
+                Alternative { guard, instance: pool, path: vec![0], indices, slice: None }
             })
             .collect()
     }

@@ -13,6 +13,7 @@ mod atomics;
 mod calls;
 mod cells;
 mod cleanups;
+mod copies;
 mod effects;
 mod exprs;
 mod flow;
@@ -31,7 +32,9 @@ mod order;
 mod outside;
 mod places;
 mod pointers;
+mod printed;
 mod signals;
+mod slices;
 mod starts;
 mod stmts;
 mod told;
@@ -55,6 +58,7 @@ use crate::scpl::{
     TemplateId, TemplateOrigin, VarId,
 };
 use crate::text::{Problem, Sources, Span, Wakeups};
+use cells::ConstantCell;
 use frame::{Exit, Frame, Loop};
 use jumps::Jumps;
 use starts::Results;
@@ -119,6 +123,7 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         there: BTreeMap::new(),
         touched: FxHashMap::default(),
         weakly_ordered: Vec::new(),
+        printed: None,
         waits: false,
         is_signalled_elsewhere: config.wakeups == Wakeups::Signalled
             && signals::come_from_elsewhere(program),
@@ -194,6 +199,8 @@ struct Emitter<'a> {
     /// What functions touch, as far as somebody has asked.
     touched: FxHashMap<(TemplateIdx, FuncId), Rc<order::Touched>>,
     weakly_ordered: Vec<atomics::WeaklyOrdered>,
+    /// Buffers that are only printed, once somebody has asked.
+    printed: Option<FxHashSet<ObjId>>,
     /// Whether a condition variable is waited for without a time limit.
     waits: bool,
     /// Whether a function that is defined elsewhere may send a signal.
@@ -433,13 +440,13 @@ impl Emitter<'_> {
                 "reading off a constant makes no steps"
             );
             let bits = match (&value, target) {
-                (Some(Value { expr: Expr::Const(bits), .. }), Some((var, at))) => {
-                    Some((var, at, bits.value))
+                (Some(Value { expr: Expr::Const(bits), .. }), Some(cell)) => {
+                    Some((cell, bits.value))
                 }
                 (Some(Value { expr: Expr::NoThread, .. }), _) => continue,
                 _ => None,
             };
-            let Some((var, at, value)) = bits else {
+            let Some((cell, value)) = bits else {
                 // Floating-point numbers are any number, here as elsewhere.
                 if !matches!(step.target.ty.ty, Ty::Float(_)) {
                     let message = "this initialiser is not a constant that Braid can compute";
@@ -448,7 +455,7 @@ impl Emitter<'_> {
                             .hint("initialise it in `main`"),
                     );
                 }
-                if let Some((var, at)) = target {
+                if let Some(ConstantCell { var, at, .. }) = target {
                     self.unknown_cells.push(match self.memory.vars[var.index()].len {
                         None => Place::Var(var),
                         Some(_) => {
@@ -459,12 +466,13 @@ impl Emitter<'_> {
                 }
                 continue;
             };
+            let ConstantCell { var, at, shift, mask } = cell;
             let var = &mut self.memory.vars[var.index()];
             if var.init == Init::Zero {
                 var.init = Init::Values(vec![0; var.n_cells()]);
             }
             if let Init::Values(values) = &mut var.init {
-                values[at] = value;
+                values[at] = values[at] & !(mask << shift) | (value & mask) << shift;
             }
         }
     }

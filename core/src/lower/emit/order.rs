@@ -21,9 +21,11 @@ use super::super::typed::{
     Callee, FuncId, InitStep, LKind, LValue, ObjId, ObjStorage, TExpr, TKind, TStmt, TStmtKind,
     Typed,
 };
+use super::super::types::Types;
 use super::super::walk::{
     for_each_expr, for_each_inner_expr, for_each_stmt, walk_expr, walk_lvalue,
 };
+use super::super::words::settled;
 use super::Emitter;
 use crate::ast::BinaryOp;
 use crate::text::{Problem, Span};
@@ -285,12 +287,14 @@ impl Emitter<'_> {
     /// What an lvalue may mean, unless it is the function's own.
     fn cells_at(&mut self, lvalue: &LValue, inside: Inside) -> Vec<Cell> {
         let typed = self.program.typed;
-        let (origin, below) = origin(lvalue);
+        let (origin, below) = origin(self.program.types, lvalue);
         match &origin.kind {
             LKind::Obj(id) => {
                 let object = typed.object(*id);
                 let is_own = object.storage == ObjStorage::Auto && object.func == inside;
-                match inside.is_some() && is_own {
+                // What a call returns is taken from there before there is another one.
+                let is_result = object.name == "<result>";
+                match (inside.is_some() && is_own) || is_result {
                     true => Vec::new(),
                     false => vec![Cell::Of(*id, below)],
                 }
@@ -393,14 +397,15 @@ fn counted<'a>(typed: &Typed, stmt: &'a TStmt) -> Option<(&'a TExpr, Counted<'a>
 
 /// The variable or pointer that an lvalue is a part of, and the fields from there down. Elements are not
 /// told apart.
-fn origin(lvalue: &LValue) -> (&LValue, Vec<u32>) {
+fn origin<'a>(types: &Types, lvalue: &'a LValue) -> (&'a LValue, Vec<u32>) {
     match &lvalue.kind {
         LKind::Field(base, field) => {
-            let (origin, mut below) = origin(base);
+            let (origin, mut below) = origin(types, base);
             below.push(*field);
-            (origin, below)
+            // Whatever is in words is in all of them.
+            (origin, settled(types, &origin.ty.ty, &below))
         }
-        LKind::Index(base, _) => origin(base),
+        LKind::Index(base, _) => origin(types, base),
         LKind::Obj(_) | LKind::Deref(_) => (lvalue, Vec::new()),
     }
 }

@@ -6,6 +6,8 @@ use super::super::points_to::{Instance, Target, field_offset, instance, view};
 use super::super::resolve::const_value;
 use super::super::typed::{LKind, LValue, ObjId, TExpr};
 use super::super::types::{QTy, Ty};
+use super::super::words::words_at;
+use super::slices::Slice;
 use super::{Emitter, Value};
 use crate::scpl::{BinOp, Expr, Scope, Sort};
 use crate::text::Span;
@@ -27,6 +29,8 @@ pub struct Alternative {
     pub path: Vec<u32>,
     /// Array indices so far, of pointer width.
     pub indices: Vec<Expr>,
+    /// Where in the words of a union it lies, if it does.
+    pub slice: Option<Slice>,
 }
 
 /// How far an index may go.
@@ -50,6 +54,21 @@ enum Missing {
     Unmodelled,
 }
 
+impl Alternative {
+    fn new(instance: Instance, path: Vec<u32>, indices: Vec<Expr>) -> Self {
+        Alternative { guard: Expr::TRUE, instance, path, indices, slice: None }
+    }
+
+    /// What says where in the object it lies.
+    pub(super) fn positions(&mut self) -> Vec<&mut Expr> {
+        let slice = self.slice.iter_mut();
+        let slice = slice.flat_map(|slice| {
+            [&mut slice.at].into_iter().chain(slice.location.as_mut().map(|(at, _)| at))
+        });
+        self.indices.iter_mut().chain(slice).collect()
+    }
+}
+
 impl Emitter<'_> {
     /// Where an lvalue lies; `None` if the walk is lost there.
     pub fn region(&mut self, lvalue: &LValue) -> Option<Region> {
@@ -59,7 +78,7 @@ impl Emitter<'_> {
             LKind::Field(base, field) => {
                 let mut region = self.region(base)?;
                 for alternative in &mut region.alternatives {
-                    alternative.path.push(*field);
+                    self.enter(alternative, &base.ty.ty, *field);
                 }
                 region
             }
@@ -73,9 +92,8 @@ impl Emitter<'_> {
                 if region.alternatives.len() > 1 {
                     at = self.steady(at, span);
                 }
-                let index = at;
                 for alternative in &mut region.alternatives {
-                    alternative.indices.push(index.clone());
+                    self.enter_element(alternative, &lvalue.ty.ty, at.clone());
                 }
                 region
             }
@@ -92,8 +110,7 @@ impl Emitter<'_> {
         let typed = self.program.typed;
         let object = typed.object(id);
         let instance = instance(typed, self.template, id);
-        let alternative =
-            Alternative { guard: Expr::TRUE, instance, path: Vec::new(), indices: Vec::new() };
+        let alternative = Alternative::new(instance, Vec::new(), Vec::new());
         Region { alternatives: vec![alternative], ty: object.ty.clone(), valid: None }
     }
 
@@ -147,7 +164,7 @@ impl Emitter<'_> {
             return;
         }
         let sort = Sort::Bits(self.program.types.pointer_width());
-        for index in region.alternatives.iter_mut().flat_map(|one| &mut one.indices) {
+        for index in region.alternatives.iter_mut().flat_map(Alternative::positions) {
             *index = self.keep(Value::local(index.clone()), sort, span);
         }
     }
@@ -210,7 +227,18 @@ impl Emitter<'_> {
                             let found = self.pointed(node.instance, path, ty, &address);
                             alternatives.extend(found);
                         }
-                        None => others.push(node.instance),
+                        None => {
+                            let found = match words_at(types, object, &node.path) {
+                                Some(path) => {
+                                    self.pointed_in_words(node.instance, &path, ty, &address)
+                                }
+                                None => Vec::new(),
+                            };
+                            if found.is_empty() {
+                                others.push(node.instance);
+                            }
+                            alternatives.extend(found);
+                        }
                     }
                 }
                 Target::Str | Target::Unknown | Target::Outside => unmodelled = true,
@@ -346,19 +374,14 @@ impl Emitter<'_> {
             return (0..pool.count)
                 .map(|number| {
                     let start = base + place.offset + number * pool.stride;
-                    let mut alternative = Alternative {
-                        guard: Expr::TRUE,
-                        instance,
-                        path: path.clone(),
-                        indices: vec![Expr::constant(number, width)],
-                    };
+                    let indices = vec![Expr::constant(number, width)];
+                    let mut alternative = Alternative::new(instance, path.clone(), indices);
                     within(&mut alternative, dims, address, start, width);
                     alternative
                 })
                 .collect();
         }
-        let mut alternative =
-            Alternative { guard: Expr::TRUE, instance, path, indices: Vec::new() };
+        let mut alternative = Alternative::new(instance, path, Vec::new());
         within(&mut alternative, dims, address, base + place.offset, width);
         vec![alternative]
     }
@@ -388,7 +411,7 @@ impl Emitter<'_> {
                     false => self.index(base, index, Bound::End, lvalue.span)?,
                 };
                 for alternative in &mut region.alternatives {
-                    alternative.indices.push(index.clone());
+                    self.enter_element(alternative, &lvalue.ty.ty, index.clone());
                 }
                 region
             }
@@ -417,6 +440,10 @@ impl Emitter<'_> {
                 let scaled =
                     fold::bin(BinOp::Mul, index.clone(), Expr::constant(dim.stride, width));
                 address = fold::bin(BinOp::Add, address, scaled);
+            }
+            if let Some(slice) = &alternative.slice {
+                let bytes = fold::bin(BinOp::Lshr, slice.at.clone(), Expr::constant(3, width));
+                address = fold::bin(BinOp::Add, address, bytes);
             }
             result = Some(match result {
                 None => address,

@@ -64,19 +64,16 @@ impl Emitter<'_> {
         ty: &Ty,
         span: Span,
     ) -> Option<Value> {
-        if !ty.is_scalar() && *ty != Ty::Void {
-            self.lost(span, "a struct from a call through a pointer", "call the function by name");
-            return None;
-        }
         let called = self.called_through(pointer)?;
         if let [(func, Expr::TRUE)] = called.funcs[..] {
             return self.call_as(func, args, pointer, ty, span);
         }
-        let result = (*ty != Ty::Void).then(|| self.temp(self.sort(ty)));
+        // A struct is left in a variable.
+        let result = ty.is_scalar().then(|| self.temp(self.sort(ty)));
         let done = self.new_label();
         for (func, is_it) in called.funcs {
             let (yes, no) = (self.new_label(), self.new_label());
-            self.branch(is_it, yes, no, span);
+            self.branch_untold(is_it, yes, no, span);
             self.place_if_reached(yes);
             let value = self.call_as(func, args, pointer, ty, span);
             if let (Some(result), Some(value)) = (result, value) {
@@ -103,7 +100,10 @@ impl Emitter<'_> {
     ) -> Option<Value> {
         let def = self.program.typed.func(func);
         let fits = def.ty.params.len() == args.len() || def.ty.variadic;
-        let same = |a: &Ty, b: &Ty| self.sort(a) == self.sort(b) && a.is_scalar() == b.is_scalar();
+        let same = |a: &Ty, b: &Ty| match a.is_scalar() && b.is_scalar() {
+            true => self.sort(a) == self.sort(b),
+            false => a == b,
+        };
         let alike = def.ty.params.iter().zip(args).all(|(param, arg)| same(&param.ty, &arg.ty));
         let result = *ty == Ty::Void || same(&def.ty.result, ty);
         if !fits || !alike || !result {
@@ -115,7 +115,7 @@ impl Emitter<'_> {
         }
         let intrinsic = threads::intrinsic_of(self.program.typed, &Callee::Func(func)).is_some();
         let from = &def.ty.result;
-        let converted = *ty != Ty::Void && from != ty && !intrinsic;
+        let converted = ty.is_scalar() && from != ty && !intrinsic;
         let value = self.call(&Callee::Func(func), args, from, span)?;
         Some(match converted {
             true => value.map(|value| fold::cast(self.program.types, from, ty, value)),

@@ -106,11 +106,11 @@ impl PointsTo {
                 let sources = self.lvalue(cx, template, source);
                 for path in leaves(cx.types, &target.ty.ty) {
                     for &from in &sources {
-                        let from = self.below(from, &path);
+                        let from = self.below(cx, from, &path);
                         let targets =
                             self.sets.get(&Holder::Cell(from)).cloned().unwrap_or_default();
                         for &to in &nodes {
-                            let to = self.below(to, &path);
+                            let to = self.below(cx, to, &path);
                             self.add(Holder::Cell(to), &targets, value.span);
                         }
                     }
@@ -250,7 +250,17 @@ impl PointsTo {
             Some(_) => {}
             None => match callee {
                 Callee::Func(id) if cx.typed.func(*id).body.is_some() => {
+                    // What is not the program's own text is not followed there.
+                    let is_own_text = &*cx.typed.func(*id).name == "__braid_put_text";
                     for (&param, arg) in cx.typed.func(*id).params.iter().zip(args) {
+                        if is_own_text {
+                            let mut targets = self.expr(cx, template, arg);
+                            targets.retain(|target| matches!(target, Target::Node(_)));
+                            let param = super::instance(cx.typed, template, param);
+                            let node = self.node(param, Vec::new());
+                            self.add(Holder::Cell(node), &targets, arg.span);
+                            continue;
+                        }
                         let target = LValue {
                             kind: LKind::Obj(param),
                             ty: cx.typed.object(param).ty.clone(),
@@ -294,9 +304,9 @@ impl PointsTo {
     fn copied(&mut self, cx: Context, from: NodeId, to: NodeId, span: Span) {
         let ty = self.node_type(cx.typed, cx.types, to);
         for path in leaves(cx.types, &ty) {
-            let from = self.below(from, &path);
+            let from = self.below(cx, from, &path);
             let targets = self.sets.get(&Holder::Cell(from)).cloned().unwrap_or_default();
-            let to = self.below(to, &path);
+            let to = self.below(cx, to, &path);
             self.add(Holder::Cell(to), &targets, span);
         }
     }

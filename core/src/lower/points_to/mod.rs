@@ -148,7 +148,7 @@ impl PointsTo {
         let ty = self.node_type(cx.typed, cx.types, node);
         for path in leaves(cx.types, &ty) {
             if path_type(cx.types, &ty, &path).is_pointer() {
-                let node = self.below(node, &path);
+                let node = self.below(cx, node, &path);
                 self.add(Holder::Cell(node), &Targets::from([Target::Unknown]), span);
             }
         }
@@ -264,12 +264,10 @@ pub fn leaves(types: &Types, ty: &Ty) -> Vec<Vec<u32>> {
         Ty::Array(element, _) => leaves(types, &element.ty),
         Ty::Record(idx) => {
             let fields = types.record(*idx).fields.as_deref().unwrap_or_default();
-            // The members of a union lie in one place: they are all reached through the first.
-            let n_stored = if types.record(*idx).union { 1 } else { fields.len() };
-            let fields = &fields[..n_stored.min(fields.len())];
-            let paths = fields.iter().enumerate().flat_map(|(number, field)| {
+            let paths = types.stored(*idx).flat_map(|number| {
+                let field = &fields[number as usize];
                 leaves(types, &field.ty.ty).into_iter().map(move |mut path| {
-                    path.insert(0, number as u32);
+                    path.insert(0, number);
                     path
                 })
             });

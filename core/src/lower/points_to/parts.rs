@@ -3,6 +3,7 @@
 
 use super::super::typed::{LKind, LValue, TExpr};
 use super::super::types::{FieldDef, IntShape, RecordDef, Ty, Types};
+use super::super::words::is_words;
 use super::{Context, NodeId, PointsTo, Target, Targets, path_type};
 
 /// Further from an object, a pointer is not followed.
@@ -64,13 +65,16 @@ pub fn view(types: &Types, object: &Ty, path: &[u32], wanted: &Ty) -> Option<Vec
     let mut places = vec![path.to_vec()];
     let mut down = path.to_vec();
     while let Ty::Record(idx) = path_type(types, object, &down)
-        && types.record(idx).fields.as_ref().is_some_and(|fields| !fields.is_empty())
+        && let Some(first) = types.first(idx)
     {
-        down.push(0);
+        down.push(first);
         places.push(down.clone());
     }
     let mut up = path.to_vec();
-    while up.pop() == Some(0) {
+    while let Some(last) = up.pop()
+        && let Ty::Record(idx) = path_type(types, object, &up)
+        && types.first(idx) == Some(last)
+    {
         places.push(up.clone());
     }
     let found = |fits: fn(&Types, &Ty, &Ty) -> bool| {
@@ -90,11 +94,11 @@ fn part_at(types: &Types, object: &Ty, offset: u64) -> Option<Vec<u32>> {
         Ty::Record(idx) => {
             let record = types.record(*idx);
             let fields = record.fields.as_deref().unwrap_or_default();
-            let n_stored = if record.union { 1.min(fields.len()) } else { fields.len() };
-            fields[..n_stored].iter().enumerate().find_map(|(number, field)| {
+            types.stored(*idx).find_map(|number| {
+                let field = &fields[number as usize];
                 let inside = offset.checked_sub(field.offset)?;
                 let mut path = part_at(types, &field.ty.ty, inside)?;
-                path.insert(0, number as u32);
+                path.insert(0, number);
                 Some(path)
             })
         }
@@ -119,6 +123,14 @@ fn offset_of(types: &Types, object: &Ty, path: &[u32]) -> u64 {
         ty = &field.ty.ty;
     }
     offset
+}
+
+/// The type that a path of fields leads to, with the dimensions of the last one.
+fn full_type(types: &Types, object: &Ty, path: &[u32]) -> Ty {
+    let Some((&last, parent)) = path.split_last() else { return object.clone() };
+    let Ty::Record(idx) = path_type(types, object, parent) else { return Ty::Error };
+    let fields = types.record(idx).fields.as_deref().unwrap_or_default();
+    fields.get(last as usize).map_or(Ty::Error, |field| field.ty.ty.clone())
 }
 
 impl PointsTo {
@@ -168,6 +180,17 @@ impl PointsTo {
                 Ty::Record(_) => view(cx.types, object, path, element).is_some(),
                 element => fits(cx.types, &own, element),
             };
+            // Anything in words is a part of them, wherever it lies; so is what lies further on.
+            if is_words(cx.types, object, path) {
+                moved.insert(target);
+                let start = offset_of(cx.types, object, path) as i64;
+                let end = start + cx.types.size(&full_type(cx.types, object, path)) as i64;
+                let at = bytes.map(|bytes| start.saturating_add(bytes));
+                if let Some(at) = at.filter(|at| !(start..end).contains(at)) {
+                    moved.insert(self.beside(cx, node, at));
+                }
+                continue;
+            }
             let is_heap = cx.typed.object(self.node_of(node).instance.object).heap.is_some();
             let data = if is_heap { &[0][..] } else { &[] };
             let is_struct = matches!(path_type(cx.types, object, data), Ty::Record(_));

@@ -5,14 +5,16 @@ use super::super::resolve::const_value;
 use super::super::threads::{TemplateIdx, intrinsic_of};
 use super::super::typed::{Callee, LKind, LValue, TExpr, TKind, TStmtKind};
 use super::super::types::Ty;
+use super::super::words::settled;
 use super::{Context, Holder, Node, NodeId, PointsTo, Target, Targets, field_offset, instance};
 use crate::ast::BinaryOp;
 
 impl PointsTo {
-    pub(super) fn below(&mut self, node: NodeId, path: &[u32]) -> NodeId {
+    pub(super) fn below(&mut self, cx: Context, node: NodeId, path: &[u32]) -> NodeId {
         let Node { instance, path: mut full } = self.node_of(node).clone();
         full.extend(path);
-        self.node(instance, full)
+        let object = &cx.typed.object(instance.object).ty.ty;
+        self.node(instance, settled(cx.types, object, &full))
     }
 
     pub(super) fn loaded(
@@ -196,7 +198,7 @@ impl PointsTo {
             }
             LKind::Field(base, field) => {
                 let bases = self.lvalue(cx, template, base);
-                bases.into_iter().map(|node| self.below(node, &[*field])).collect()
+                bases.into_iter().map(|node| self.below(cx, node, &[*field])).collect()
             }
             LKind::Index(base, _) => self.lvalue(cx, template, base),
             LKind::Deref(pointer) => {

@@ -301,26 +301,29 @@ impl Resolver<'_> {
         })
     }
 
-    /// The function that copies or sets characters one by one, where it is not known how many they are.
-    fn on_characters(&self, callee: &Callee, args: &[TExpr]) -> Option<Callee> {
+    /// The function that copies or sets numbers one by one, where it is not known how many they are.
+    fn one_by_one(&self, callee: &Callee, args: &[TExpr]) -> Option<Callee> {
         let Callee::Func(id) = callee else { return None };
         let func = &self.funcs[id.index()];
-        let (of_characters, pointers) = match &*func.name {
+        let (name, pointers) = match &*func.name {
             "memcpy" => ("__braid_memcpy", args.get(..2)?),
             "memset" => ("__braid_memset", args.get(..1)?),
             _ => return None,
         };
-        let is_character = |arg: &TExpr| {
-            let target = arg.ty.target().map(|target| &target.ty);
-            matches!(target, Some(Ty::Int(int)) if int.width == 8)
+        if func.body.is_some() || super::const_value(&self.types, args.get(2)?).is_some() {
+            return None;
+        }
+        let width = |arg: &TExpr| match arg.ty.target().map(|target| &target.ty) {
+            Some(Ty::Int(int)) => Some(int.width),
+            _ => None,
         };
-        let is_open = super::const_value(&self.types, args.get(2)?).is_none();
-        match self.lookup(&Name::from(of_characters)) {
-            Some(Symbol::Func(id))
-                if is_open && func.body.is_none() && pointers.iter().all(is_character) =>
-            {
-                Some(Callee::Func(*id))
-            }
+        let first = width(&pointers[0])?;
+        if !pointers.iter().all(|arg| width(arg) == Some(first)) {
+            return None;
+        }
+        let name = if first == 8 { name.to_owned() } else { format!("{name}{first}") };
+        match self.lookup(&Name::from(name)) {
+            Some(Symbol::Func(id)) => Some(Callee::Func(*id)),
             _ => None,
         }
     }
@@ -334,8 +337,8 @@ impl Resolver<'_> {
             },
         };
         let mut args: Vec<TExpr> = args.iter().map(|arg| self.expr(arg)).collect();
-        if let Some(of_characters) = self.on_characters(&callee, &args) {
-            callee = of_characters;
+        if let Some(one_by_one) = self.one_by_one(&callee, &args) {
+            callee = one_by_one;
         }
         if let Callee::Func(id) = &callee {
             self.destructors |= &*self.funcs[id.index()].name == "pthread_key_create"
@@ -395,7 +398,11 @@ impl Resolver<'_> {
                         .collect();
                     func.result.clone()
                 }
-                _ => Ty::Error,
+                _ if matches!(pointer.ty, Ty::Error) => Ty::Error,
+                _ => {
+                    self.error(pointer.span, "what is called here is not a function".to_owned());
+                    return self.failed(span);
+                }
             },
         };
         if let Callee::Func(id) = &mut callee {
@@ -416,6 +423,9 @@ impl Resolver<'_> {
         }
         if let Some(access) = intrinsic.and_then(|of| self.atomic_struct(of, &args, span)) {
             return access;
+        }
+        if let Some((func, given)) = self.formatted(&callee, &args) {
+            (callee, args) = (Callee::Func(func), given);
         }
         match name.and_then(|name| self.allocation(&name, &args, span)) {
             Some(allocation) => allocation,

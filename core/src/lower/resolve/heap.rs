@@ -133,6 +133,8 @@ impl Resolver<'_> {
             unknown_size: false,
             builtin: false,
             extends: None,
+            runs: Vec::new(),
+            words: None,
         });
         let record = RecordIdx(self.types.records.len() as u32 - 1);
         lay_out_pool(&mut self.types, record, ty, asked);
@@ -212,11 +214,18 @@ enum Asked {
 
 fn lay_out_pool(types: &mut Types, record: RecordIdx, ty: Ty, asked: Asked) {
     let bytes = types.size(&ty);
-    let data = FieldDef { name: None, ty: QTy::plain(ty), offset: 0, run: None };
+    let data = FieldDef { name: None, ty: QTy::plain(ty), offset: 0, bit: 0, run: None };
     let flag = QTy::plain(Ty::Int(IntTy::BOOL));
-    let in_use = FieldDef { name: None, ty: flag, offset: bytes + GAP, run: None };
+    let in_use =
+        FieldDef { name: None, ty: flag, offset: bytes + GAP, bit: (bytes + GAP) * 8, run: None };
     let size = QTy::plain(Ty::Int(IntTy::pointer_sized(types.model, false)));
-    let n_bytes = FieldDef { name: None, ty: size, offset: bytes + GAP + 8, run: None };
+    let n_bytes = FieldDef {
+        name: None,
+        ty: size,
+        offset: bytes + GAP + 8,
+        bit: (bytes + GAP + 8) * 8,
+        run: None,
+    };
     let mut fields = vec![data, in_use];
     if asked == Asked::Then {
         fields.push(n_bytes);

@@ -337,17 +337,17 @@ impl Resolver<'_> {
                 passed.push((part.clone(), u64::from(field) + 1));
                 inner = Some(self.part(&part, u64::from(field)));
             }
-            ranges = ranges
-                .iter()
-                .flat_map(|target| {
-                    (first..=last).map(|at| self.part(target, at)).collect::<Vec<_>>()
-                })
-                .map(|part| {
-                    path.iter()
-                        .skip(1)
-                        .fold(part, |part, &field| self.part(&part, u64::from(field)))
-                })
-                .collect();
+            let mut parts = Vec::new();
+            for target in &ranges {
+                for at in first..=last {
+                    let mut part = self.named_part(target, at, steps);
+                    for &field in path.iter().skip(1) {
+                        part = self.named_part(&part, u64::from(field), steps);
+                    }
+                    parts.push(part);
+                }
+            }
+            ranges = parts;
         }
         for part in ranges {
             if self.is_whole(&part.ty.ty, &item.value) {
@@ -370,6 +370,15 @@ impl Resolver<'_> {
         Some(next)
     }
 
+    /// A part that a designator names. Of the members of a union only the last one that is named counts.
+    fn named_part(&mut self, target: &LValue, at: u64, steps: &mut Vec<InitStep>) -> LValue {
+        let part = self.part(target, at);
+        if matches!(target.ty.ty, Ty::Record(idx) if self.types.record(idx).union) {
+            steps.retain(|step| !is_within(&step.target, target) || is_within(&step.target, &part));
+        }
+        part
+    }
+
     fn designator_index(&mut self, target: &LValue, index: &ast::Expr) -> Option<u64> {
         let value = self.const_expr(index);
         match (value, &target.ty.ty) {
@@ -381,18 +390,26 @@ impl Resolver<'_> {
         }
     }
 
-    fn part(&self, target: &LValue, at: u64) -> LValue {
+    fn part(&mut self, target: &LValue, at: u64) -> LValue {
         match &target.ty.ty {
             Ty::Record(idx) => {
                 let fields = self.types.record(*idx).fields.as_deref().unwrap_or_default();
                 let ty = fields[at as usize].ty.clone();
-                let whole =
-                    |ty: &Ty| matches!(ty, Ty::Int(int) if int.width > 1) || ty.is_pointer();
-                let first = &fields[0].ty.ty;
-                let alike = whole(first)
-                    && whole(&ty.ty)
-                    && self.types.width(first) == self.types.width(&ty.ty);
-                let stored = if self.types.record(*idx).union && alike { 0 } else { at as u32 };
+                let stored = match self.types.record(*idx).union {
+                    true => self.stored_member(*idx, at as u32),
+                    false => Some(at as u32),
+                };
+                let stored = stored.unwrap_or_else(|| {
+                    let message = "an initialiser of this member of a union that differs from its \
+                                   first member in layout is not supported yet";
+                    let problem = crate::text::Problem::fatal(
+                        super::codes::UNSUPPORTED,
+                        target.span,
+                        message,
+                    );
+                    self.problems.push(problem.hint("assign it in `main`"));
+                    at as u32
+                });
                 LValue {
                     kind: LKind::Field(Box::new(target.clone()), stored),
                     ty,

@@ -3,6 +3,7 @@
 use super::super::points_to::is_alike;
 use super::super::typed::{LKind, LValue, ObjStorage, Object, TExpr, TKind, TStmt, TStmtKind};
 use super::super::types::{QTy, RecordIdx, Ty};
+use super::super::words::stored_as_words;
 use super::{Resolver, Symbol};
 use crate::ast::{Expr, ExprKind, Name, UnaryOp};
 use crate::text::Span;
@@ -197,20 +198,33 @@ impl Resolver<'_> {
         Some(lvalue)
     }
 
-    /// The member of a union in which another one is stored: the first, if they are alike.
+    /// The member of a union as which another one is seen: the first, if they are alike.
     pub(super) fn member(&mut self, idx: RecordIdx, number: u32, span: Span) -> Option<u32> {
+        if let Some(stored) = self.stored_member(idx, number) {
+            return Some(stored);
+        }
+        let what = "this member of a union that differs from its first member in layout";
+        self.unsupported(span, what, "use a struct, or separate variables");
+        None
+    }
+
+    /// As `member`, silently. Where they are not alike, the union has to be stored as words.
+    pub(super) fn stored_member(&mut self, idx: RecordIdx, number: u32) -> Option<u32> {
         let fields = self.types.record(idx).fields.as_ref()?;
-        let (first, other) = (&fields.first()?.ty.ty, &fields[number as usize].ty.ty);
+        let (first, other) = (fields.first()?, &fields[number as usize]);
+        if number == 0 {
+            return Some(0);
+        }
+        let is_bit_field = first.run.is_some() || other.run.is_some();
+        let (first, other) = (&first.ty.ty, &other.ty.ty);
         let whole = |ty: &Ty| matches!(ty, Ty::Int(int) if int.width > 1) || ty.is_pointer();
         let alike =
             whole(first) && whole(other) && self.types.width(first) == self.types.width(other);
-        let alike = alike || is_alike(&self.types, first, other);
-        if number != 0 && !alike {
-            let what = "a member of a union that differs from its first member in size or layout";
-            self.unsupported(span, what, "use a struct, or separate variables");
-            return None;
+        if !is_bit_field && (alike || is_alike(&self.types, first, other)) {
+            return Some(0);
         }
-        Some(0)
+        self.worded.extend(stored_as_words(&self.types, &self.guards, idx)?);
+        Some(number)
     }
 
     /// Notes that the variable behind an lvalue is written.

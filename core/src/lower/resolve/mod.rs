@@ -9,6 +9,7 @@ mod consts;
 mod conversions;
 mod decls;
 mod exprs;
+mod formats;
 mod guards;
 mod heap;
 mod heap_types;
@@ -33,6 +34,7 @@ use crate::hash::FxHashMap;
 use super::codes;
 use super::typed::{Cases, Func, FuncId, Guards, ObjId, Object, TExpr, Typed};
 use super::types::{IntTy, QTy, RecordIdx, Types};
+use super::words::store_as_words;
 use super::{Config, HeapObjects};
 use crate::ast::{Item, Name, Unit};
 use crate::text::{Problem, Span};
@@ -46,18 +48,21 @@ pub fn resolve(
     is_builtin: &dyn Fn(Span) -> bool,
 ) -> (Typed, Types, Vec<Problem>) {
     let mut apart = link::Apart::default();
+    let mut called_by_pointer = BTreeSet::new();
     loop {
         let mut resolver = Resolver::new(config, is_builtin);
         resolver.linkage.apart = apart.clone();
+        resolver.called_by_pointer.clone_from(&called_by_pointer);
         for (number, unit) in (0..).zip(units) {
             resolver.enter_unit(number);
             unit.items.iter().for_each(|item| resolver.item(item));
         }
-        if resolver.linkage.apart == apart {
+        if resolver.linkage.apart == apart && resolver.called_by_pointer == called_by_pointer {
             resolver.name_apart(unit_names);
             return resolver.finish(unit_names);
         }
         apart = resolver.linkage.apart;
+        called_by_pointer = resolver.called_by_pointer;
     }
 }
 
@@ -75,6 +80,8 @@ impl<'a> Resolver<'a> {
             occurrences: FxHashMap::default(),
             func: None,
             results: FxHashMap::default(),
+            common_results: FxHashMap::default(),
+            called_by_pointer: BTreeSet::new(),
             switches: Vec::new(),
             mutex_kinds: false,
             detached: false,
@@ -85,6 +92,7 @@ impl<'a> Resolver<'a> {
             sizes: Vec::new(),
             wrappers: wrappers::Wrappers::default(),
             linkage: Linkage::default(),
+            worded: Vec::new(),
             pool: u64::from(config.heap.0.clamp(1, HeapObjects::MAX)),
             aliases: config.names.iter().cloned().collect(),
             trusted: BTreeSet::new(),
@@ -94,6 +102,9 @@ impl<'a> Resolver<'a> {
 
     fn finish(mut self, unit_names: &[String]) -> (Typed, Types, Vec<Problem>) {
         self.infer_heap_types();
+        for (union, words) in self.worded {
+            store_as_words(&mut self.types, union, words);
+        }
         let is_end = |func: &Func| func.builtin && &*func.name == "__braid_thread_ends";
         let ends = self.funcs.iter().position(|func| is_end(func) && func.body.is_some());
         let ends = ends.filter(|_| self.destructors).map(|idx| FuncId(idx as u32));
@@ -148,6 +159,9 @@ struct Resolver<'a> {
     func: Option<FuncId>,
     /// Where functions that return structs leave them.
     results: FxHashMap<FuncId, ObjId>,
+    common_results: FxHashMap<RecordIdx, ObjId>,
+    /// What functions return that are called by pointers.
+    called_by_pointer: BTreeSet<RecordIdx>,
     /// The switches around the current statement: the type of the value, the labels so far.
     switches: Vec<(IntTy, Cases)>,
     mutex_kinds: bool,
@@ -164,6 +178,8 @@ struct Resolver<'a> {
     sizes: Vec<TExpr>,
     wrappers: wrappers::Wrappers,
     linkage: Linkage,
+    /// Unions that are stored as words of these types.
+    worded: Vec<(RecordIdx, QTy)>,
     /// How many objects each allocating place has.
     pool: u64,
     /// What the program's own names stand for.

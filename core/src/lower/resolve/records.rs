@@ -2,13 +2,14 @@
 //!
 //! The graph knows scalars only, and structs are copied from variable to variable. So such a value is
 //! put into a variable of its own when it is evaluated, and read from there. A function leaves what it
-//! returns in a variable too, from which every call takes its copy at once.
+//! returns in a variable too, from which every call takes its copy at once. Where functions are called by
+//! pointers, those that return the same type share one; the units are then read once more.
 
 use super::super::intrinsics::Intrinsic;
 use super::super::typed::{
     Callee, FuncId, LKind, LValue, ObjId, ObjStorage, Object, TExpr, TKind, TStmt, TStmtKind,
 };
-use super::super::types::{QTy, Ty};
+use super::super::types::{QTy, RecordIdx, Ty};
 use super::Resolver;
 use crate::text::Span;
 
@@ -112,10 +113,15 @@ impl Resolver<'_> {
                 let copy = self.put(variable, copy)?;
                 TKind::Comma(Box::new(call), Box::new(copy))
             }
-            TKind::Call(..) => {
-                let what = "a struct from a call through a pointer";
-                self.unsupported(span, what, "call the function by its name");
-                return None;
+            TKind::Call(Callee::Pointer(pointer), args) => {
+                let Ty::Record(idx) = ty else { return None };
+                self.called_by_pointer.insert(idx);
+                let result = self.common_result(idx, span);
+                let call = TKind::Call(Callee::Pointer(pointer), args);
+                let call = TExpr { kind: call, ty: ty.clone(), span };
+                let copy = self.variable_value(result, ty, span);
+                let copy = self.put(variable, copy)?;
+                TKind::Comma(Box::new(call), Box::new(copy))
             }
             _ => return None,
         };
@@ -128,12 +134,35 @@ impl Resolver<'_> {
 
     /// The variable in which a function leaves the struct that it returns.
     fn result_object(&mut self, func: FuncId, span: Span) -> ObjId {
+        let ty = self.funcs[func.index()].ty.result.clone();
+        if let Ty::Record(idx) = ty
+            && self.called_by_pointer.contains(&idx)
+        {
+            return self.common_result(idx, span);
+        }
         if let Some(&object) = self.results.get(&func) {
             return object;
         }
-        let object = self.new_object(Object {
+        let object = self.new_result(ty, func, span);
+        self.results.insert(func, object);
+        object
+    }
+
+    /// The variable in which all functions leave a struct of this type, since some are called by pointers.
+    fn common_result(&mut self, idx: RecordIdx, span: Span) -> ObjId {
+        if let Some(&object) = self.common_results.get(&idx) {
+            return object;
+        }
+        let func = self.func.unwrap_or(FuncId(0));
+        let object = self.new_result(Ty::Record(idx), func, span);
+        self.common_results.insert(idx, object);
+        object
+    }
+
+    fn new_result(&mut self, ty: Ty, func: FuncId, span: Span) -> ObjId {
+        self.new_object(Object {
             name: "<result>".into(),
-            ty: QTy::plain(self.funcs[func.index()].ty.result.clone()),
+            ty: QTy::plain(ty),
             storage: ObjStorage::Auto,
             init: Vec::new(),
             annotations: Vec::new(),
@@ -144,9 +173,7 @@ impl Resolver<'_> {
             external: false,
             named: false,
             heap: None,
-        });
-        self.results.insert(func, object);
-        object
+        })
     }
 
     /// `return value;` of a struct.

@@ -340,6 +340,8 @@ impl Resolver<'_> {
             builtin: record.tag.as_deref().is_some_and(|tag| tag.starts_with("__braid_"))
                 && (self.is_builtin)(record.span),
             extends: None,
+            runs: Vec::new(),
+            words: None,
         });
         let idx = RecordIdx(self.types.records.len() as u32 - 1);
         if let Some(tag) = &record.tag {

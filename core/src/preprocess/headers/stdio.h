@@ -79,4 +79,74 @@ extern void perror(const char *text);
 extern int remove(const char *name);
 extern int rename(const char *old, const char *name);
 
+/* What `snprintf` and `sprintf` do, piece by piece. Where it is not followed what one writes, and there is an end to
+   it, the rest of the buffer holds anything, and so does what is returned: `at` is past all ends then. */
+#define __BRAID_OPEN 0x40000000u
+extern int __braid_unspecified(void);
+size_t __braid_put(char *to, size_t size, size_t at, int c) {
+    if (at + 1 < size) to[at] = (char)c;
+    return at + 1;
+}
+int __braid_put_end(char *to, size_t size, size_t at) {
+    if (size > 0) to[at < size ? at : size - 1] = 0;
+    if (at >= __BRAID_OPEN) {
+        int __n = __braid_unspecified();
+        return __n < 1 ? 1 : __n;
+    }
+    return (int)at;
+}
+size_t __braid_put_any(char *to, size_t size, size_t at) {
+    char __c = (char)__braid_unspecified();
+    return __braid_put(to, size, at, __c == 0 ? '?' : __c);
+}
+size_t __braid_put_open(char *to, size_t size, size_t at) {
+    at = __braid_put_any(to, size, at);
+    for (; at + 1 < size; at++) to[at] = (char)__braid_unspecified();
+    return __BRAID_OPEN;
+}
+size_t __braid_put_some(char *to, size_t size, size_t at) {
+    if (size < __BRAID_OPEN) return __braid_put_open(to, size, at);
+    at = __braid_put_any(to, size, at);
+    for (int __i = 1; __i < 400 && __braid_unspecified() != 0; __i++) at = __braid_put_any(to, size, at);
+    return at;
+}
+size_t __braid_put_text(char *to, size_t size, size_t at, const char *text, size_t most) {
+    if (text == NULL) return __braid_put_some(to, size, at);
+    for (size_t __i = 0; __i < most; __i++) {
+        char __c = text[__i];
+        if (__c == 0) break;
+        at = __braid_put(to, size, at, __c);
+    }
+    return at;
+}
+size_t __braid_put_digit(char *to, size_t size, size_t at, unsigned digit, int letter) {
+    return __braid_put(to, size, at, digit < 10 ? '0' + (int)digit : letter + (int)digit - 10);
+}
+/* Numbers of up to four digits are written as they are. */
+size_t __braid_put_number(char *to, size_t size, size_t at, unsigned long long n, int negative, unsigned base,
+                          int letter, int width, int zeros) {
+    unsigned __n = (unsigned)n;
+    int __padding;
+    if (n >= base * base * base * base) {
+        if (size < __BRAID_OPEN) return __braid_put_open(to, size, at);
+        int __least = width > 5 + negative ? width : 5 + negative;
+        int __most = negative + (n > 0xffffffffu ? 22 : base == 10 ? 10 : base == 16 ? 8 : 11);
+        for (int __i = 0; __i < __least || (__i < __most && __braid_unspecified() != 0); __i++)
+            at = __braid_put_any(to, size, at);
+        return at;
+    }
+    __padding = width - negative - (__n < base ? 1 : __n < base * base ? 2 : __n < base * base * base ? 3 : 4);
+    if (!zeros) for (; __padding > 0; __padding--) at = __braid_put(to, size, at, ' ');
+    if (negative) at = __braid_put(to, size, at, '-');
+    for (; __padding > 0; __padding--) at = __braid_put(to, size, at, '0');
+    if (__n >= base * base * base) at = __braid_put_digit(to, size, at, __n / (base * base * base), letter);
+    if (__n >= base * base) at = __braid_put_digit(to, size, at, __n / (base * base) % base, letter);
+    if (__n >= base) at = __braid_put_digit(to, size, at, __n / base % base, letter);
+    return __braid_put_digit(to, size, at, __n % base, letter);
+}
+size_t __braid_put_signed(char *to, size_t size, size_t at, long long n, int width, int zeros) {
+    if (n < 0) return __braid_put_number(to, size, at, -(unsigned long long)n, 1, 10, 'a', width, zeros);
+    return __braid_put_number(to, size, at, (unsigned long long)n, 0, 10, 'a', width, zeros);
+}
+
 #endif

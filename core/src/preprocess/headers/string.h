@@ -26,6 +26,29 @@ void *__braid_memset(void *block, int value, size_t size) {
     for (size_t __i = 0; __i < size; __i++) __to[__i] = (char)value;
     return block;
 }
+/* The same of wider numbers. What is left of one is not followed. */
+extern int __braid_unspecified(void);
+#define __BRAID_WIDE(bits, type)                                                                                    \
+    void *__braid_memcpy##bits(void *to, const void *from, size_t size) {                                           \
+        type *__to = to;                                                                                            \
+        const type *__from = from;                                                                                  \
+        size_t __n = size / sizeof(type);                                                                           \
+        for (size_t __i = 0; __i < __n; __i++) __to[__i] = __from[__i];                                             \
+        if (size % sizeof(type) != 0) __to[__n] = (type)(__from[__n] ^ __braid_unspecified());                      \
+        return to;                                                                                                  \
+    }                                                                                                               \
+    void *__braid_memset##bits(void *block, int value, size_t size) {                                               \
+        type *__to = block;                                                                                         \
+        size_t __n = size / sizeof(type);                                                                           \
+        for (size_t __i = 0; __i < __n; __i++)                                                                      \
+            __to[__i] = (type)(0x0101010101010101ULL * (unsigned char)value);                                       \
+        if (size % sizeof(type) != 0) __to[__n] = (type)__braid_unspecified();                                      \
+        return block;                                                                                               \
+    }
+__BRAID_WIDE(16, short)
+__BRAID_WIDE(32, int)
+__BRAID_WIDE(64, long long)
+#undef __BRAID_WIDE
 int memcmp(const void *a, const void *b, size_t size) {
     const unsigned char *__p = a, *__q = b;
     for (size_t __i = 0; __i < size; __i++) {

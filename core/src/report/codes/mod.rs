@@ -108,6 +108,14 @@ comment stands alone. There is no such finding: it was mended, or the comment ha
 it does not hide something new.",
     },
     Explanation {
+        code: "check-interrupted",
+        summary: "The check was ended from outside",
+        text: "\
+The process that checks the file was killed, or could not be started. Nothing is claimed about the file.
+Most often memory ran out: check again, and if it happens again, set a smaller `budget`, or check fewer
+files at a time.",
+    },
+    Explanation {
         code: "internal-error",
         summary: "Braid contradicts itself",
         text: "\

@@ -163,8 +163,9 @@ Types and objects:
   machine mode, a record with an explicit byte order, this alignment: use a plain type;
 - an array whose size is not constant, an array of many elements, an element of an array whose length is not
   known: give the array a constant length;
-- a member of a union that differs from its first member in size or layout, a transparent union: use a struct,
-  or separate variables;
+- this member of a union that differs from its first member in layout (and is, or lies beside, something that is no
+  more than bits: a lock, a thread handle, a guarded field, a number that is not aligned), also in an initialiser, a
+  transparent union: use a struct, or separate variables;
 - a tagged record declared inside another one: declare it outside;
 - the underlying type of an enum, a deduced type, the unqualified type of an expression: write the type;
 - an object of an unsupported type, a value of an unsupported type: mend its declaration, which has a
@@ -185,7 +186,6 @@ Memory:
 - this initialiser is not a constant that Braid can compute: initialise it in `main`.
 
 Structs:
-- a struct from a call through a pointer: call the function by its name;
 - this struct value, this struct argument, returning a struct, a struct in this place: go by way of a
   variable;
 - a copy of an atomic struct to or from another shared one, this atomic operation on a struct: pack its fields

@@ -23,7 +23,7 @@ pub(crate) fn failure(
     kind: Kind,
     origin: &PropertyOrigin,
     reads: &[Value],
-    freed: Option<&str>,
+    freed: Option<(String, u32)>,
 ) -> Failure {
     let mut values = values_of(reads);
     let condition = shortened(&origin.condition);
@@ -37,7 +37,12 @@ pub(crate) fn failure(
             }
         }
         Kind::Undefined => {
-            values.push_str(&with(", ", freed.unwrap_or_default(), ""));
+            if let Some((who, line)) = freed {
+                values = match values.as_str() {
+                    "" => format!("{who} has freed it in line {line}"),
+                    values => format!("{values}, which {who} has freed in line {line}"),
+                };
+            }
             let but = with(", but ", &values, "");
             Failure {
                 effect: format!("goes wrong{}", with(": ", &values, "")),

@@ -3,8 +3,8 @@
 use super::values::Names;
 use crate::scpl::{Access, StepKind, Trace};
 
-/// `which worker#1 has freed in line 52`, if the run ends because memory is not there any more.
-pub(super) fn freed(names: Names, trace: &Trace) -> Option<String> {
+/// If the run ends because memory is not there any more, which thread freed it, and in which line.
+pub(super) fn freed(names: Names, trace: &Trace) -> Option<(String, u32)> {
     let (last, before) = trace.events.split_last()?;
     let missing = last.accesses.iter().filter_map(|access| match access {
         Access::Read { value: 0, .. } => Some(access.cell()),
@@ -19,6 +19,5 @@ pub(super) fn freed(names: Names, trace: &Trace) -> Option<String> {
             && event.accesses.iter().any(is_missing)
     })?;
     let statement = names.model.origins.edge(free.edge).statement;
-    let line = names.files.line(statement);
-    Some(format!("which {} has freed in line {line}", names.label(free.thread)))
+    Some((names.label(free.thread).to_owned(), names.files.line(statement)))
 }

@@ -141,7 +141,7 @@ fn failing(names: Names, trace: &scpl::Trace, parts: &[Part]) -> Option<Failure>
     let kind = Kind::from(names.model.program.properties[property.index()].kind);
     let freed = freed::freed(names, trace);
     let origin = names.model.origins.property(property);
-    Some(failure(names, kind, origin, &reads, freed.as_deref()))
+    Some(failure(names, kind, origin, &reads, freed))
 }
 
 /// The events that the end consists of.

@@ -1,0 +1,18 @@
+// What is left of a number after half of it was copied is not followed.
+#include <assert.h>
+#include <string.h>
+
+static unsigned short narrow[4] = { 1, 2, 3, 4 };
+
+static void some(int n)
+{
+    memcpy(narrow, narrow + 2, (size_t)n);
+}
+
+int main(void)
+{
+    some(3);
+    assert(narrow[0] == 3); //~ safe
+    assert(narrow[1] == 4); //~ unknown, truly safe: a part of a number
+    return 0;
+}
