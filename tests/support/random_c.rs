@@ -153,6 +153,7 @@ impl Writer<'_> {
         }
         values.extend(["a", "b", "c", "d", "e"].map(|field| format!("@flags.{field}")));
         values.push("@word.bits".to_owned());
+        values.push("@mixed.wide".to_owned());
         for value in values {
             self.line(&format!("@sum = @MIX(@sum, {value});"));
         }
@@ -558,6 +559,19 @@ impl Writer<'_> {
         ));
         self.line("static struct @bits @flags = {1, -1, .d = 9};");
         self.line("static union { int number; unsigned bits; enum @wide name; } @word = {-5};");
+        let (e, f) = (1 + self.dice.below(32), 1 + self.dice.below(32));
+        self.line(&format!(
+            "union @mix {{ unsigned whole; unsigned char bytes[8]; struct {{ short lo; unsigned short hi; }} half[2]; \
+             struct {{ unsigned a : {e}; int b : {f}; }} bits; unsigned long long wide; \
+             struct {{ signed char c; _Bool d; short e; int tail; }} rec; }};"
+        ));
+        let init = *self.dice.pick(&[
+            "-5",
+            ".wide = 0x123456789abcdef",
+            ".half[1] = {3, -4}",
+            ".bits = {-1, 1}",
+        ]);
+        self.line(&format!("static union @mix @mixed = {{{init}}};"));
         self.line("static long @up(long x, int y) { return x + y; }");
         self.line("static long @down(long x, int y) { return x - y; }");
         self.line("static long (*const @steps[2])(long, int) = {@up, @down};");
@@ -566,7 +580,8 @@ impl Writer<'_> {
     fn less_usual(&mut self) {
         let (a, b) = (self.expr(1), self.expr(1));
         let field = *self.dice.pick(&["a", "b", "c", "d", "e"]);
-        match self.dice.below(9) {
+        match self.dice.below(12) {
+            9 | 10 => self.mixed(&a, &b),
             0 | 1 => self.line(&format!("@flags.{field} = {a};")),
             2 => self.line(&format!("@flags.{field} += {a};")),
             3 => {
@@ -598,6 +613,42 @@ impl Writer<'_> {
                 }
             }
             _ => self.line(&format!("@flags.c = {a};")),
+        }
+    }
+
+    /// A union whose members differ in layout.
+    fn mixed(&mut self, a: &str, b: &str) {
+        let at = format!("bytes[({b}) & 7]");
+        let members = [
+            "whole",
+            "half[1].lo",
+            "half[0].hi",
+            "bits.a",
+            "bits.b",
+            "wide",
+            "rec.c",
+            "rec.e",
+            "rec.tail",
+            &at,
+        ];
+        let member = *self.dice.pick(&members);
+        match self.dice.below(7) {
+            0 | 1 => self.line(&format!("@mixed.{member} = {a};")),
+            2 => self.line(&format!("@mixed.{member} ^= {a};")),
+            3 => self.line(&format!("@sum = @sum * 5 + (@mixed.{member} - ({a}));")),
+            4 => {
+                let copy = self.name("z");
+                self.line(&format!("union @mix {copy} = @mixed;"));
+                self.line(&format!("{copy}.rec.d = {a};"));
+                self.line(&format!("@sum += {copy}.rec.d ? {copy}.wide : {copy}.{member}++;"));
+            }
+            5 => {
+                let bytes = self.name("z");
+                self.line(&format!("unsigned char *{bytes} = @mixed.bytes + (({b}) & 3);"));
+                self.line(&format!("{bytes}[({a}) & 3] += 3;"));
+                self.line(&format!("@sum ^= *{bytes};"));
+            }
+            _ => self.line(&format!("@mixed.bits.a++; @sum ^= @mixed.half[({a}) & 1].lo;")),
         }
     }
 
