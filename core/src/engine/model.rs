@@ -189,6 +189,7 @@ impl Model {
             span,
             statement: span,
             function: "main".to_owned(),
+            call: None,
             kind: StepKind::Silent,
         };
         let property = |_: &Property| PropertyOrigin {

@@ -113,7 +113,7 @@ impl Fixture {
         let span = self.at(statement);
         self.edges.push((
             Edge { from, to, commands },
-            EdgeOrigin { span, statement: span, function: function.to_owned(), kind },
+            EdgeOrigin { span, statement: span, function: function.to_owned(), call: None, kind },
         ));
     }
 

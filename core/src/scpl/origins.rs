@@ -119,6 +119,8 @@ pub struct EdgeOrigin {
     pub statement: Span,
     /// The C function whose text this is; never empty, `main` for the start of the program.
     pub function: String,
+    /// The call that led into that function; none for a thread's own function.
+    pub call: Option<Span>,
     pub kind: StepKind,
 }
 

@@ -89,6 +89,7 @@ impl Emitter<'_> {
             return None;
         }
         let mut frame = Frame::new(func, Exit::Return(self.new_label()));
+        frame.call = Some(span);
         self.pass(&def.params, args, &mut frame, span)?;
         let Exit::Return(exit) = frame.exit else { return None };
         let result = def.ty.result.is_scalar().then(|| self.temp(self.sort(&def.ty.result)));

@@ -10,16 +10,20 @@ use crate::text::{Problem, Span};
 
 impl Emitter<'_> {
     pub(super) fn origin(&self, kind: StepKind, span: Span) -> EdgeOrigin {
+        let typed = self.program.typed;
+        let mut own = self.frames.iter().rev().filter(|frame| !typed.func(frame.func).builtin);
+        let call = own.next().and_then(|frame| frame.call);
         match &self.told {
             Some(told) => EdgeOrigin {
                 span: told.span,
                 statement: told.statement,
                 function: told.function.clone(),
+                call,
                 kind,
             },
             None => {
                 let (statement, function) = (self.statement, self.function_name());
-                EdgeOrigin { span, statement, function, kind }
+                EdgeOrigin { span, statement, function, call, kind }
             }
         }
     }

@@ -7,11 +7,14 @@ use super::Label;
 use super::jumps::Jumps;
 use crate::ast::Name;
 use crate::scpl::{Expr, VarId};
+use crate::text::Span;
 
 /// A function being walked, inlined into those below.
 pub(super) struct Frame {
     pub(super) func: FuncId,
     pub(super) exit: Exit,
+    /// Where it is called; none for a thread's own function.
+    pub(super) call: Option<Span>,
     pub(super) labels: FxHashMap<Name, Label>,
     /// Those of them that have been met.
     pub(super) placed: Vec<Label>,
@@ -57,6 +60,7 @@ impl Frame {
         Frame {
             func,
             exit,
+            call: None,
             labels: FxHashMap::default(),
             placed: Vec::new(),
             loops: Vec::new(),

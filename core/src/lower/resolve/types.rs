@@ -234,7 +234,7 @@ impl Resolver<'_> {
                 let mut ty = self.qual_type(&field.ty);
                 let mut unit = None;
                 if let Some(bits) = &field.bits {
-                    let Some(width) = self.bit_field(&mut ty, bits, field.span) else { continue };
+                    let Some(width) = self.bit_field(&ty, bits, field) else { continue };
                     unit = Some(BitField { width, named: field.name.is_some() });
                 }
                 if ty.ty == Ty::Void || matches!(ty.ty, Ty::Func(_)) || self.is_incomplete(&ty.ty) {
@@ -259,15 +259,19 @@ impl Resolver<'_> {
     }
 
     /// The width of a bit-field; its type becomes one of that width when it is laid out.
-    fn bit_field(&mut self, ty: &mut QTy, bits: &ast::Expr, span: Span) -> Option<u8> {
+    fn bit_field(&mut self, ty: &QTy, bits: &ast::Expr, field: &ast::Field) -> Option<u8> {
         let Ty::Int(int) = ty.ty else {
             if ty.ty != Ty::Error {
-                self.error(span, "a bit-field is an integer");
+                self.error(field.span, "a bit-field is an integer");
             }
             return None;
         };
         let most = if int.shape == IntShape::Bool { 1 } else { int.width };
         match self.const_expr(bits) {
+            Some(0) if field.name.is_some() => {
+                self.error(bits.span, "a bit-field of width 0 has no name");
+                None
+            }
             Some(width) if width <= u64::from(most) => Some(width as u8),
             _ => {
                 self.error(bits.span, "the width of a bit-field must be a constant that fits");

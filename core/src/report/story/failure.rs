@@ -5,6 +5,7 @@ use super::words::values_of;
 use crate::engine::Kind;
 use crate::report::trace::Value;
 use crate::scpl::PropertyOrigin;
+use crate::text::Span;
 
 /// A violation in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +18,21 @@ pub(crate) struct Failure {
     pub message: String,
 }
 
+/// The call that a violation is to be blamed on, and the values that were read for its arguments.
+pub(crate) struct Call {
+    pub span: Span,
+    pub values: String,
+}
+
+impl Call {
+    /// `, for `check(x == 1)` in line 14, where x = 2`
+    fn words(&self, names: Names) -> String {
+        let text = quoted(names.files.text(self.span));
+        let line = names.files.line(self.span);
+        format!(", for {text} in line {line}{}", with(", where ", &self.values, ""))
+    }
+}
+
 /// Words for a violation in whose evaluation these values were read, and what is said of memory that is gone.
 pub(crate) fn failure(
     names: Names,
@@ -24,16 +40,18 @@ pub(crate) fn failure(
     origin: &PropertyOrigin,
     reads: &[Value],
     freed: Option<(String, u32)>,
+    call: Option<Call>,
 ) -> Failure {
+    let call = call.map_or(String::new(), |call| call.words(names));
     let mut values = values_of(reads);
     let condition = shortened(&origin.condition);
     match kind {
         Kind::ReachError => {
-            let call = quoted(names.files.text(origin.span));
+            let error = quoted(names.files.text(origin.span));
             Failure {
-                effect: "gets here".to_owned(),
-                predicate: format!("reaches {call}"),
-                message: format!("error reached: {call} is called"),
+                effect: format!("gets here{call}"),
+                predicate: format!("reaches {error}{call}"),
+                message: format!("error reached: {error} is called{call}"),
             }
         }
         Kind::Undefined => {
@@ -56,14 +74,14 @@ pub(crate) fn failure(
             message: format!("accessed without its lock: required: {condition}"),
         },
         Kind::Assertion | Kind::Deadlock => Failure {
-            effect: format!("fails{}", with(": ", &values, "")),
-            predicate: format!("violates `{condition}`{}", with(": ", &values, "")),
+            effect: format!("fails{}{call}", with(": ", &values, "")),
+            predicate: format!("violates `{condition}`{}{call}", with(": ", &values, "")),
             message: match values.as_str() {
                 "" if names_nothing(&condition) => {
-                    format!("assertion violated: `{condition}` is reached")
+                    format!("assertion violated: `{condition}` is reached{call}")
                 }
-                "" => format!("assertion violated: `{condition}` is false"),
-                values => format!("assertion violated: {condition}, but {values}"),
+                "" => format!("assertion violated: `{condition}` is false{call}"),
+                values => format!("assertion violated: {condition}, but {values}{call}"),
             },
         },
     }

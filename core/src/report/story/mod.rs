@@ -19,7 +19,8 @@ mod waits;
 mod wakes;
 mod words;
 
-pub(super) use failure::{Failure, failure};
+pub(super) use failure::Failure;
+use failure::{Call, failure};
 pub(super) use values::{Names, address, element, listed, quoted};
 pub(super) use waits::{Wait, waits};
 
@@ -27,7 +28,7 @@ use std::collections::BTreeMap;
 
 use crate::hash::FxHashSet;
 
-use super::trace::{Step, StepKind, Thread, Trace};
+use super::trace::{Step, StepKind, Thread, Trace, Value};
 use crate::engine::{Files, Kind, Model, Run};
 use crate::scpl::{self, TemplateId};
 use crate::text::Span;
@@ -141,7 +142,39 @@ fn failing(names: Names, trace: &scpl::Trace, parts: &[Part]) -> Option<Failure>
     let kind = Kind::from(names.model.program.properties[property.index()].kind);
     let freed = freed::freed(names, trace);
     let origin = names.model.origins.property(property);
-    Some(failure(names, kind, origin, &reads, freed))
+    let call = failing_call(names, trace, parts, kind, &reads);
+    Some(failure(names, kind, origin, &reads, freed, call))
+}
+
+/// The call that is to blame, if what fails only looks at what it was given: in `check(x == 1)` the error
+/// is called by `check`, but meant is this call.
+fn failing_call(
+    names: Names,
+    trace: &scpl::Trace,
+    parts: &[Part],
+    kind: Kind,
+    reads: &[Value],
+) -> Option<Call> {
+    let last = parts.last()?;
+    let span = names.model.origins.edge(trace.events.last()?.edge).call?;
+    let is_given = match kind {
+        Kind::ReachError => true,
+        Kind::Assertion => reads.iter().all(|read| !read.shared),
+        Kind::Undefined | Kind::Race | Kind::Deadlock => false,
+    };
+    let calling = parts.iter().rfind(|part| {
+        part.thread == last.thread
+            && part.statement.file == span.file
+            && part.statement.start <= span.start
+            && span.end <= part.statement.end
+    });
+    let mut reads = Vec::new();
+    for part in parts {
+        if calling.is_some_and(|calling| calling.execution == part.execution) {
+            reads.extend(words::reads(names, trace, part));
+        }
+    }
+    is_given.then(|| Call { span, values: words::values_of(&reads) })
 }
 
 /// The events that the end consists of.
