@@ -134,7 +134,7 @@ int main(void)
     let steps = property["trace"]["steps"].as_array().expect("steps").clone();
     let free = steps.iter().find(|step| step["text"] == "free(p);").expect("it is freed");
     let told = free.to_string();
-    assert!(told.contains("frees the memory") && !told.contains("is false"), "{told}");
+    assert!(told.contains("frees ") && !told.contains("is false"), "{told}");
 }
 
 #[test]

@@ -145,7 +145,11 @@ fn rank(kind: StepKind) -> u32 {
 /// What the event does besides reading and writing.
 fn deed(names: Names, trace: &Trace, event: &Event) -> Option<String> {
     if names.model.origins.edge(event.edge).kind == scpl::StepKind::Free {
-        return Some("frees the memory".to_owned());
+        let freed = event.accesses.iter().find_map(|access| match *access {
+            Access::Write { var, index, old: 1, new: 0 } => Some(names.cell(var, index)),
+            _ => None,
+        });
+        return Some(format!("frees {}", freed.unwrap_or("the memory".to_owned())));
     }
     if names.model.origins.edge(event.edge).kind == scpl::StepKind::Signal {
         return wakes::signal(names, trace, event);
