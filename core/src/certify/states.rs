@@ -5,6 +5,8 @@
 //! thread is in an atomic location the interpreter refuses the steps of all others, so single steps are
 //! enough.
 //!
+//! Variables that a thread does not look at again do not tell states apart (`states/needed.rs`).
+//!
 //! Choices are left *open* until something depends on them, and then cut into cases (`states/node.rs`).
 //!
 //! If no creation was ever refused for want of idle threads, more of them would make no difference: the
@@ -22,11 +24,13 @@ use crate::budget::Budget;
 use crate::scpl::{Disabled, Interpreter, LocKind, Program, PropId, ThreadIdx};
 
 mod alone;
+mod needed;
 mod node;
 mod ranges;
 mod touched;
 
 use alone::Alone;
+use needed::Needed;
 use node::{Node, Tried, Trust};
 use ranges::Split;
 
@@ -63,12 +67,13 @@ pub fn verify(
     budget: &Budget,
 ) -> Result<Covers, Refusal> {
     let interpreter = Interpreter::new(program);
-    let lister = Lister { interpreter, max_tried, budget, is_exact: Cell::new(true) };
+    let needed = Needed::new(program, interpreter.layout());
+    let lister = Lister { interpreter, needed, max_tried, budget, is_exact: Cell::new(true) };
     let mut listing =
         Listing { lister: &lister, claimed, seen: FxHashMap::default(), queue: VecDeque::new() };
-    let mut alone = Alone::new(budget);
+    let mut alone = Alone::new(&lister);
     let mut covers = Covers::Any;
-    listing.reach(Node::initial(&lister.interpreter, n_threads)?)?;
+    listing.reach(Node::initial(&lister.interpreter, n_threads)?.cleared(&lister.needed))?;
     let mut n_expanded = 0;
     while let Some(node) = listing.queue.pop_front() {
         n_expanded += 1;
@@ -140,6 +145,7 @@ struct Case {
 
 struct Lister<'p> {
     interpreter: Interpreter<'p>,
+    needed: Needed,
     max_tried: i128,
     budget: &'p Budget,
     /// Whether what is on the list can all happen.
@@ -174,7 +180,7 @@ impl Lister<'_> {
                 self.budget.spend(1)?;
                 match node.step(self, thread, edge, &chosen)? {
                     Tried::Taken { node, trust } => {
-                        case.nodes.push(node);
+                        case.nodes.push(node.cleared(&self.needed));
                         case.is_sure &= trust < Trust::Doubtful;
                         self.is_exact.set(self.is_exact.get() && trust == Trust::Sure);
                     }

@@ -15,6 +15,11 @@
 //!   it waits for stands still.
 //! - Cells that no live thread may write any more are constants. To say so one must know what may be
 //!   written, so this goes round a few times; every round rests on the one before, the first on nothing.
+//! - Before the thread moves, nobody else may do what only it makes possible: while it holds a lock, others
+//!   get no further than to that lock. So cells that are waited for (*gates*) are first taken to keep their
+//!   values, and those that others may write even so are dropped until none is left that they do. What
+//!   remains is constant until the thread moves: the first write to one of them would have been found, as
+//!   up to there they all had the values that they are taken to have.
 //! - A move that ends the run commutes with nothing, and is never made first. Others' moves that end the
 //!   run do not matter: a run to a violation has none but its last.
 //! - A join that waits may be possible later without a clash; then the moves now are not all. Two
@@ -31,7 +36,7 @@ use super::touched::{CellSet, Known, Next, Thread, Touched, future, next};
 use super::{Lister, Refusal};
 use crate::budget::{Budget, Stop};
 use crate::hash::FxHashMap;
-use crate::scpl::{LocKind, ThreadIdx};
+use crate::scpl::{Command, Layout, LocKind, Program, Scope, ThreadIdx};
 
 /// Sections with more nodes than this are not looked through at once.
 const MAX_SECTION: usize = 64;
@@ -40,15 +45,16 @@ const MAX_SECTION: usize = 64;
 const MAX_ROUNDS: usize = 4;
 
 /// One part in so many of the budget is for finding out what may be touched.
-const SHARE: u64 = 4;
+const SHARE: u64 = 2;
 
 #[derive(Debug)]
 pub struct Alone {
     budget: Budget,
     is_exhausted: bool,
-    /// Numbers of what is known of the shared cells.
-    shared: FxHashMap<Rc<Known>, u32>,
-    futures: FxHashMap<(u32, Thread), Rc<Touched>>,
+    /// What a thread may do, by what was known of the shared cells. It depends on those that are read.
+    futures: FxHashMap<Thread, Vec<(Rc<Known>, Rc<Touched>)>>,
+    /// The shared cells that threads wait for.
+    gates: CellSet,
 }
 
 /// A thread that has not finished.
@@ -60,12 +66,13 @@ struct Live {
 }
 
 impl Alone {
-    pub fn new(budget: &Budget) -> Self {
+    pub fn new(lister: &Lister) -> Self {
+        let budget = lister.budget;
         Self {
             budget: budget.part(budget.remaining() / SHARE),
             is_exhausted: false,
-            shared: FxHashMap::default(),
             futures: FxHashMap::default(),
+            gates: gates(lister.interpreter.program(), lister.interpreter.layout()),
         }
     }
 
@@ -84,29 +91,79 @@ impl Alone {
         {
             return Ok(None);
         }
-        let before = self.budget.spent();
-        let live = self.live(lister, node);
-        lister.budget.spend(self.budget.spent() - before)?;
-        let live = match live {
-            Ok(Some(live)) => live,
-            Ok(None) => return Ok(None),
-            Err(Stop::Exhausted) => {
-                self.is_exhausted = true;
-                return Ok(None);
-            }
-            Err(stop) => return Err(Refusal::Stopped(stop)),
+        let Some(live) = self.counted(lister, |this| this.live(lister, node))?.flatten() else {
+            return Ok(None);
         };
-        for this in &live {
-            let is_whole = this.next.may_move && this.next.awaits.is_empty();
-            if is_whole
-                && !movable_without(&live, this.idx)
-                    .any(|other| this.next.touched.clashes(&other.future))
+        for this in live.iter().filter(|live| live.next.may_move && live.next.awaits.is_empty()) {
+            if is_free(&live, &|other| &other.future, this)
+                && let Some(ends) = Ends::of(lister, node, this.idx, is_later)?
+            {
+                return Ok(Some(ends));
+            }
+        }
+        for this in live.iter().filter(|live| live.next.may_move && live.next.awaits.is_empty()) {
+            let gated = self.counted(lister, |it| it.gated(lister, node, &live, this))?;
+            let Some(gated) = gated else { return Ok(None) };
+            if is_free(&live, &|other| &gated[&other.idx], this)
                 && let Some(ends) = Ends::of(lister, node, this.idx, is_later)?
             {
                 return Ok(Some(ends));
             }
         }
         Ok(None)
+    }
+
+    /// Counts the work as the lister's; none if there has been too much of it.
+    fn counted<T>(
+        &mut self,
+        lister: &Lister,
+        work: impl FnOnce(&mut Self) -> Result<T, Stop>,
+    ) -> Result<Option<T>, Refusal> {
+        let before = self.budget.spent();
+        let done = work(self);
+        lister.budget.spend(self.budget.spent() - before)?;
+        match done {
+            Ok(done) => Ok(Some(done)),
+            Err(Stop::Exhausted) => {
+                self.is_exhausted = true;
+                Ok(None)
+            }
+            Err(stop) => Err(Refusal::Stopped(stop)),
+        }
+    }
+
+    /// What the others may do before this thread moves.
+    fn gated(
+        &mut self,
+        lister: &Lister,
+        node: &Node,
+        live: &[Live],
+        this: &Live,
+    ) -> Result<FxHashMap<ThreadIdx, Rc<Touched>>, Stop> {
+        let shared = node.known_shared();
+        let mut open = CellSet::new(shared.len());
+        live.iter().for_each(|live| open.extend(&live.future.writes));
+        let is_known = |cell: usize| self.gates.contains(cell) || !open.contains(cell);
+        let known = shared.iter().enumerate();
+        let mut known: Known =
+            known.map(|(cell, value)| value.filter(|_| is_known(cell))).collect();
+        loop {
+            let constant = Rc::new(known.clone());
+            let mut futures = FxHashMap::default();
+            let mut written = CellSet::new(shared.len());
+            for other in live.iter().filter(|other| other.idx != this.idx) {
+                let future = self.future(lister, &other.thread, &constant)?;
+                written.extend(&future.writes);
+                futures.insert(other.idx, future);
+            }
+            let n_before = known.iter().flatten().count();
+            for (cell, value) in known.iter_mut().enumerate() {
+                *value = value.filter(|_| !written.contains(cell));
+            }
+            if known.iter().flatten().count() == n_before {
+                return Ok(futures);
+            }
+        }
     }
 
     /// All live threads, if there are several.
@@ -155,37 +212,56 @@ impl Alone {
         thread: &Thread,
         shared: &Rc<Known>,
     ) -> Result<Rc<Touched>, Stop> {
-        let n_shared = self.shared.len() as u32;
-        let number = *self.shared.entry(shared.clone()).or_insert(n_shared);
-        let key = (number, thread.clone());
-        if let Some(known) = self.futures.get(&key) {
-            return Ok(known.clone());
+        let known = self.futures.entry(thread.clone()).or_default();
+        let is_same = |(then, future): &&(Rc<Known>, Rc<Touched>)| {
+            future.reads.iter().all(|cell| then[cell] == shared[cell])
+        };
+        if let Some((_, future)) = known.iter().find(is_same) {
+            return Ok(future.clone());
         }
         let (program, layout) = (lister.interpreter.program(), lister.interpreter.layout());
         let found = Rc::new(future(program, layout, thread, shared, &self.budget)?);
-        self.futures.insert(key, found.clone());
+        known.push((shared.clone(), found.clone()));
         Ok(found)
     }
 }
 
-/// The other threads that may move before this one does: all but a largest set of blocked ones of which
-/// none can be set free by the rest.
-fn movable_without(live: &[Live], this: ThreadIdx) -> impl Iterator<Item = &Live> {
-    let mut movable: Vec<bool> =
-        live.iter().map(|other| other.idx != this && other.next.may_move).collect();
+/// The shared cells that guards of waiting threads look at.
+fn gates(program: &Program, layout: &Layout) -> CellSet {
+    let mut gates = CellSet::new(layout.n_shared());
+    let commands = program.edges.iter().flat_map(|edge| &edge.commands);
+    for command in commands {
+        let Command::Await(guard) = command else { continue };
+        guard.for_each_var(&mut |var| {
+            let slot = layout.slot(var);
+            if slot.scope == Scope::Shared {
+                let cells = slot.first..slot.first + slot.len.unwrap_or(1) as usize;
+                cells.for_each(|cell| gates.insert(cell));
+            }
+        });
+    }
+    gates
+}
+
+/// Whether nothing that the thread can do next clashes with what others may do before. Those are all but
+/// a largest set of blocked ones of which none can be set free by the rest.
+fn is_free<'a>(live: &'a [Live], future: &dyn Fn(&'a Live) -> &'a Touched, this: &Live) -> bool {
+    let others: Vec<&Live> = live.iter().filter(|other| other.idx != this.idx).collect();
+    let mut movable: Vec<bool> = others.iter().map(|other| other.next.may_move).collect();
     loop {
-        let frees = |other: &Live, free: &Live| {
-            free.future.writes.meets(&other.next.touched.reads)
+        let frees = |other: &Live, free: &'a Live| {
+            future(free).writes.meets(&other.next.touched.reads)
                 || other.next.awaits.contains(&free.idx.handle())
         };
-        let freed = live.iter().enumerate().find(|(at, other)| {
-            let mut free = live.iter().zip(&movable).filter(|(_, movable)| **movable);
-            other.idx != this && !movable[*at] && free.any(|(free, _)| frees(other, free))
+        let freed = others.iter().enumerate().position(|(at, other)| {
+            let mut free = others.iter().zip(&movable).filter(|(_, movable)| **movable);
+            !movable[at] && free.any(|(free, _)| frees(other, free))
         });
-        let Some((at, _)) = freed else { break };
+        let Some(at) = freed else { break };
         movable[at] = true;
     }
-    live.iter().zip(movable).filter(|(_, movable)| *movable).map(|(live, _)| live)
+    let mut movable = others.iter().zip(movable).filter(|(_, movable)| *movable);
+    !movable.any(|(other, _)| this.next.touched.clashes(future(other)))
 }
 
 /// What comes of the macro-steps of a thread.

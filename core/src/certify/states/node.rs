@@ -17,6 +17,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Lister;
+use super::needed::Needed;
 use super::ranges::{Range, Ranges, Split, Value, bits};
 use crate::certify::Refusal;
 use crate::scpl::{
@@ -127,6 +128,26 @@ impl Node {
             open.insert((owner, at), Held { symbol, plus: held.plus - first, width: held.width });
         }
         Self { state, open, ranges }
+    }
+
+    /// Without what nobody looks at again.
+    pub fn cleared(mut self, needed: &Needed) -> Self {
+        let is_needed = |state: &State, (owner, at): Cell| {
+            owner.is_none_or(|owner| needed.at(state.thread(owner).loc).contains(at))
+        };
+        if self.open.keys().any(|&cell| !is_needed(&self.state, cell)) {
+            self.open.retain(|&cell, _| is_needed(&self.state, cell));
+            self = Self::new(self.state, &self.open, &self.ranges);
+        }
+        for thread in &mut self.state.threads {
+            let needed = needed.at(thread.loc);
+            for (at, value) in thread.locals.iter_mut().enumerate() {
+                if *value != 0 && !needed.contains(at) {
+                    *value = 0;
+                }
+            }
+        }
+        self
     }
 
     /// Those of its states where the symbol is below, and the others.

@@ -341,3 +341,89 @@ L5: finished
     check(text, 1, Err(Refusal::Reached(PropId(0))));
     check(&text.replace("havoc x input", "havoc x input; assume x != 3:i32"), 1, Ok(Covers::Any));
 }
+
+/// Two workers count under a lock, in several steps each; somebody who has no key may open it.
+const GATED: &str = "\
+shared i1 locked
+shared i8 count
+local i8 x
+local thread[2] h
+template main at L0 (initial)
+template worker at L7
+property P0 assertion at L6
+L0:
+  -> L1: create worker() -> h[0:i1]
+L1:
+  -> L2: create worker() -> h[1:i1]
+L2:
+  -> L3: {}
+L3:
+  -> L4: join h[0:i1]
+L4:
+  -> L5: join h[1:i1]
+L5:
+  -> L6: assume count != 4:i8
+L6: error P0
+L7:
+  -> L8: await locked == 0:i1; locked := 1:i1
+L8:
+  -> L9: x := count
+L9:
+  -> L10: count := x + 1:i8
+L10:
+  -> L11: x := count
+L11:
+  -> L12: count := x + 1:i8
+L12:
+  -> L13: locked := 0:i1
+L13: finished
+";
+
+#[test]
+fn whoever_holds_a_lock_is_not_disturbed_unless_somebody_opens_it() {
+    let steps = |between: &str, expected| {
+        let program = parse(&GATED.replace("{}", between));
+        let budget = budget();
+        assert_eq!(verify(&program, 2, &[PropId(0)], 256, &budget), expected, "{between}");
+        budget.spent()
+    };
+    let n_locked = steps("assume 1:i1", Ok(Covers::Any));
+    assert!(n_locked < 1_000, "{n_locked}");
+    steps("locked := 0:i1", Err(Refusal::Reached(PropId(0))));
+}
+
+#[test]
+fn what_is_not_looked_at_again_does_not_tell_states_apart() {
+    // Each of the workers draws a number, and looks at it once or twice.
+    let text = "\
+shared i8 x
+local i8 mine
+template main at L0 (initial)
+template worker at L3
+property P0 assertion at L6
+L0:
+  -> L1: create worker()
+L1:
+  -> L2: create worker()
+L2: finished
+L3:
+  -> L4: havoc mine input; assume mine <u 8:i8
+L4:
+  -> L5: x := mine
+L5:
+  -> L6: assume {}
+  -> L7
+L6: error P0
+L7: finished
+";
+    let steps = |condition: &str, expected| {
+        let program = parse(&text.replace("{}", condition));
+        let budget = budget();
+        assert_eq!(verify(&program, 2, &[PropId(0)], 256, &budget), expected, "{condition}");
+        budget.spent()
+    };
+    let once = steps("8:i8 <u x", Ok(Covers::Any));
+    let twice = steps("(mine + 8:i8) <u x", Ok(Covers::Any));
+    assert!(once < twice, "{once} {twice}");
+    steps("x != mine", Err(Refusal::Reached(PropId(0))));
+}

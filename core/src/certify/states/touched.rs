@@ -37,8 +37,19 @@ impl CellSet {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
+    pub fn remove(&mut self, cell: usize) {
+        self.0[cell / 64] &= !(1 << (cell % 64));
+    }
+
     pub fn contains(&self, cell: usize) -> bool {
         self.0[cell / 64] >> (cell % 64) & 1 == 1
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        let words = self.0.iter().enumerate().filter(|(_, word)| **word != 0);
+        words.flat_map(|(at, word)| {
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| at * 64 + bit)
+        })
     }
 
     pub fn extend(&mut self, other: &Self) {
