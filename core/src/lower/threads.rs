@@ -73,7 +73,9 @@ impl Threads {
             created_at: Vec::new(),
         });
         let mut created = Vec::new();
-        for (idx, func) in typed.funcs.iter().enumerate() {
+        // Copies of a function start what the function itself does.
+        let written = typed.funcs.iter().enumerate().filter(|(_, func)| !func.is_copy());
+        for (idx, func) in written {
             let id = FuncId(idx as u32);
             for_each_stmt(func.body.as_deref().unwrap_or_default(), &mut |stmt| {
                 if let TStmtKind::Label(label, inner) = &stmt.kind

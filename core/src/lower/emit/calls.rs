@@ -66,10 +66,10 @@ impl Emitter<'_> {
             .any(|frame| frame.func == func && !matches!(frame.exit, Exit::HaltProgram))
             || self.is_own_start(func)
         {
-            let message = format!("`{}` calls itself, which is not supported", def.name);
-            let hint = "rewrite the recursion as a loop";
-            self.report(Problem::new(codes::RECURSION, span, message).hint(hint));
-            self.lost_silently(span, "a recursive call");
+            self.lost_in_circle(func, span);
+            return None;
+        }
+        if self.is_too_deep(func, span) {
             return None;
         }
         if self.graph.n_edges() > MAX_EDGES {

@@ -5,6 +5,9 @@
 //! scalar: an expression is built up as long as it has one shared read in it, and put into a temporary
 //! when a second one comes up [design, granularity]. Operands are evaluated from left to right (A3).
 //!
+//! Recursive functions come as copies, one for each depth; how many of them are walked is a matter of size
+//! (`depths.rs`).
+//!
 //! What cannot be modelled ends in a location of its own (`Flow::lost`), so that nothing behind it is
 //! taken for granted and everything not behind it is still checked.
 
@@ -14,6 +17,7 @@ mod calls;
 mod cells;
 mod cleanups;
 mod copies;
+mod depths;
 mod effects;
 mod exprs;
 mod flow;
@@ -59,6 +63,7 @@ use crate::scpl::{
 };
 use crate::text::{Problem, Sources, Span, Wakeups};
 use cells::ConstantCell;
+use depths::Depths;
 use frame::{Exit, Frame, Loop};
 use jumps::Jumps;
 use starts::Results;
@@ -80,9 +85,29 @@ pub struct Emitted {
     pub instances: Vec<Instance>,
     /// Whether a condition variable is waited for without a time limit.
     pub waits: bool,
+    /// Whether recursive calls have made the graph too large.
+    is_too_deep: bool,
 }
 
-pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &Config) -> Emitted {
+/// Walks the program, of which so many circles of calls have been copied.
+pub fn emit(
+    program: Program,
+    points_to: PointsTo,
+    n_circles: u32,
+    sources: &Sources,
+    config: &Config,
+) -> Emitted {
+    let walk = |points_to, depths| walk(program, points_to, depths, sources, config);
+    depths::deepest(n_circles, points_to, walk)
+}
+
+fn walk(
+    program: Program,
+    points_to: PointsTo,
+    depths: Depths,
+    sources: &Sources,
+    config: &Config,
+) -> Emitted {
     let outlived = points_to.outlived(program.typed, program.types, program.threads);
     let mut graph = Graph::default();
     let finished = graph.add_loc(LocKind::Finished, 0);
@@ -125,6 +150,7 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         weakly_ordered: Vec::new(),
         printed: None,
         waits: false,
+        depths,
         is_signalled_elsewhere: config.wakeups == Wakeups::Signalled
             && signals::come_from_elsewhere(program),
     };
@@ -203,6 +229,7 @@ struct Emitter<'a> {
     printed: Option<FxHashSet<ObjId>>,
     /// Whether a condition variable is waited for without a time limit.
     waits: bool,
+    depths: Depths,
     /// Whether a function that is defined elsewhere may send a signal.
     is_signalled_elsewhere: bool,
 }
@@ -411,6 +438,7 @@ impl Emitter<'_> {
             hints: self.hints,
             instances,
             waits: self.waits,
+            is_too_deep: self.depths.is_too_deep,
         }
     }
 

@@ -69,7 +69,7 @@ enum Holder {
 
 type Targets = BTreeSet<Target>;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PointsTo {
     nodes: Vec<Node>,
     ids: FxHashMap<Node, NodeId>,
