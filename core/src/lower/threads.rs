@@ -181,6 +181,19 @@ impl Threads {
         }
     }
 
+    /// Whether a variable of a template is the parameter of the function that its threads start with.
+    pub fn is_start_param(
+        &self,
+        typed: &Typed,
+        template: Option<TemplateIdx>,
+        object: ObjId,
+    ) -> bool {
+        match template.map(|template| &self.template(template).kind) {
+            Some(TemplateKind::Func(func)) => typed.func(*func).params.contains(&object),
+            _ => false,
+        }
+    }
+
     /// The functions that a creation may start.
     pub fn started(&self, typed: &Typed, args: &[TExpr]) -> Vec<FuncId> {
         let Some((_, _, start, _)) = creation(args) else { return Vec::new() };
