@@ -406,6 +406,12 @@ impl Emitter<'_> {
     /// `__CPROVER_ASYNC_n: statement` starts a thread with copies of the function's locals.
     pub fn start_async(&mut self, template: TemplateIdx, func: FuncId, body: &TStmt, span: Span) {
         let typed = self.program.typed;
+        if template == self.template {
+            // Pointers to its own variables would be taken for pointers to the new thread's.
+            let what = "an asynchronous statement that starts itself";
+            self.lost(span, what, "start the threads from outside of it");
+            return;
+        }
         let mut args = Vec::new();
         for object in used_locals(typed, func, body) {
             let constant =

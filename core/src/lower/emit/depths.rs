@@ -13,15 +13,19 @@ use super::super::typed::FuncId;
 use super::{Emitted, Emitter};
 use crate::text::{Problem, Span};
 
-/// Nothing recursive is entered when the graph has so many edges.
-const MAX_EDGES: usize = 10_000;
+/// Recursive calls add at most about so many edges to the graph of the program without them. Searches and
+/// proofs take more than twice the time for twice the graph: two seconds for this many, half a minute for
+/// four times as many.
+const MAX_ADDED: usize = 3_000;
 
 /// The depths to try one after the other.
-const LADDER: [u32; 10] = [1, 2, 3, 4, 6, 8, 12, 16, 24, MAX_LEVELS];
+const LADDER: [u32; 11] = [1, 2, 3, 4, 5, 6, 8, 12, 16, 24, MAX_LEVELS];
 
 pub(super) struct Depths {
     /// For each circle, how many levels of it are walked.
     limits: Vec<u32>,
+    /// No copy of a function is entered when there are so many edges.
+    max_edges: usize,
     pub(super) is_too_deep: bool,
 }
 
@@ -31,19 +35,24 @@ pub(super) fn deepest(
     points_to: PointsTo,
     walk: impl Fn(PointsTo, Depths) -> Emitted,
 ) -> Emitted {
-    if n_circles == 0 {
-        return walk(points_to, Depths { limits: Vec::new(), is_too_deep: false });
-    }
-    let try_with = |limits: &[u32]| {
-        walk(points_to.clone(), Depths { limits: limits.to_vec(), is_too_deep: false })
+    let depths = |limits: &[u32], max_edges| Depths {
+        limits: limits.to_vec(),
+        max_edges,
+        is_too_deep: false,
     };
-    let mut limits = vec![MAX_LEVELS; n_circles as usize];
-    let all = try_with(&limits);
-    if !all.is_too_deep {
+    if n_circles == 0 {
+        return walk(points_to, depths(&[], usize::MAX));
+    }
+    let mut limits = vec![LADDER[0]; n_circles as usize];
+    let mut best = walk(points_to.clone(), depths(&limits, usize::MAX));
+    let max_edges = best.n_edges + MAX_ADDED;
+    let try_with = |limits: &[u32]| {
+        let emitted = walk(points_to.clone(), depths(limits, max_edges));
+        (!emitted.is_too_deep).then_some(emitted)
+    };
+    if let Some(all) = try_with(&vec![MAX_LEVELS; limits.len()]) {
         return all;
     }
-    limits.fill(LADDER[0]);
-    let mut best = try_with(&limits);
     let mut is_open = vec![true; limits.len()];
     for depth in LADDER.into_iter().skip(1) {
         for circle in 0..limits.len() {
@@ -51,12 +60,12 @@ pub(super) fn deepest(
                 continue;
             }
             let before = std::mem::replace(&mut limits[circle], depth);
-            let deeper = try_with(&limits);
-            if deeper.is_too_deep {
-                limits[circle] = before;
-                is_open[circle] = false;
-            } else {
-                best = deeper;
+            match try_with(&limits) {
+                Some(deeper) => best = deeper,
+                None => {
+                    limits[circle] = before;
+                    is_open[circle] = false;
+                }
             }
         }
     }
@@ -68,7 +77,7 @@ impl Emitter<'_> {
     pub(super) fn is_too_deep(&mut self, func: FuncId, span: Span) -> bool {
         let Some(level) = self.program.typed.func(func).level else { return false };
         let limit = self.depths.limits[level.circle as usize];
-        let is_full = level.depth > 0 && self.graph.n_edges() > MAX_EDGES;
+        let is_full = level.depth > 0 && self.graph.n_edges() > self.depths.max_edges;
         if level.depth < limit && !is_full {
             return false;
         }

@@ -30,6 +30,7 @@ mod jumps;
 mod library;
 mod lifetimes;
 mod lost;
+mod marked;
 mod mutexes;
 mod open_arrays;
 mod order;
@@ -56,10 +57,9 @@ use super::threads::{TemplateIdx, TemplateKind};
 use super::typed::{FuncId, ObjId, ObjStorage, TStmt};
 use super::types::Ty;
 use super::{Atomicity, Config, Hint, codes};
-use crate::ast::InstanceCount;
 use crate::scpl::{
-    self, Command, Expr, Init, LocId, LocKind, Origins, Place, Sort, Source, StepKind, Template,
-    TemplateId, TemplateOrigin, VarId,
+    self, Expr, Init, LocId, LocKind, Origins, Place, Sort, Source, StepKind, Template, TemplateId,
+    TemplateOrigin, VarId,
 };
 use crate::text::{Problem, Sources, Span, Wakeups};
 use cells::ConstantCell;
@@ -87,6 +87,8 @@ pub struct Emitted {
     pub waits: bool,
     /// Whether recursive calls have made the graph too large.
     is_too_deep: bool,
+    /// How many edges there were before those that do nothing were dropped.
+    n_edges: usize,
 }
 
 /// Walks the program, of which so many circles of calls have been copied.
@@ -318,69 +320,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// Threads that annotations start: the given numbers of instances, or any number.
-    fn marked_threads(&mut self) {
-        let (typed, threads) = (self.program.typed, self.program.threads);
-        let mut any = Vec::new();
-        for template in threads.indices() {
-            let TemplateKind::Func(func) = threads.template(template).kind else { continue };
-            let Some((count, span)) = typed.func(func).thread else { continue };
-            // Threads that the program creates itself are started where it does.
-            if !threads.template(template).created_at.is_empty() {
-                continue;
-            }
-            self.statement = span;
-            match count {
-                InstanceCount::Exactly(n) => {
-                    for _ in 0..n {
-                        let create = self.marked_create(template, func);
-                        self.step(create, StepKind::Create, span);
-                    }
-                }
-                InstanceCount::Any => any.push((template, func, span)),
-            }
-        }
-        if any.is_empty() {
-            return;
-        }
-        let (again, done) = (self.new_label(), self.new_label());
-        self.jump(again, self.statement);
-        self.place(again);
-        let here = self.cur;
-        for (template, func, span) in any {
-            self.cur = here;
-            self.statement = span;
-            let create = self.marked_create(template, func);
-            self.step(create, StepKind::Create, span);
-            self.jump(again, span);
-        }
-        self.cur = here;
-        self.jump(done, self.statement);
-        self.place(done);
-    }
-
-    /// A marked thread may be started with any argument.
-    fn marked_create(&mut self, template: TemplateIdx, func: FuncId) -> Vec<Command> {
-        let mut commands = Vec::new();
-        let mut args = Vec::new();
-        for &param in &self.program.typed.func(func).params {
-            let instance = Instance { template: Some(template), object: param };
-            if let Some((var, Sort::Bits(width))) = self.scalar_var(instance) {
-                let temp = self.temp(Sort::Bits(width));
-                let pointer = self.program.typed.object(param).ty.ty.is_pointer();
-                // Nothing is known of what an argument points to; an unmarked start passes none.
-                if pointer {
-                    commands.push(Command::Assign(Place::Var(temp), Expr::constant(0, width)));
-                } else {
-                    commands.push(Command::Havoc(Place::Var(temp), Source::Input));
-                }
-                args.push((var, Expr::Var(temp)));
-            }
-        }
-        commands.push(Command::Create { template: TemplateId(template.0), args, handle: None });
-        commands
-    }
-
     fn assume_note(&mut self, text: String) {
         if !self.assumptions.contains(&text) {
             self.assumptions.push(text);
@@ -402,6 +341,7 @@ impl Emitter<'_> {
         let weak_orders = self.told_orders();
         let addresses = self.memory.addresses(self.program);
         let instances = self.memory.instances().collect();
+        let n_edges = self.graph.n_edges();
         let (finished, properties) = self.graph.finish(entries);
         let Finished { locs, edges, origins, properties: props, entries } = finished;
         let templates = self.program.threads.templates.iter().zip(&entries);
@@ -439,6 +379,7 @@ impl Emitter<'_> {
             instances,
             waits: self.waits,
             is_too_deep: self.depths.is_too_deep,
+            n_edges,
         }
     }
 
