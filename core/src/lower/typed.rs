@@ -177,6 +177,9 @@ pub struct Level {
     pub circle: u32,
     /// How often it has been gone round; 0 for the function itself.
     pub depth: u32,
+    /// How many depths there are. Functions of this depth are only there to be called, and must not be
+    /// entered: they have no statements.
+    pub n_levels: u32,
     /// The function as the user wrote it.
     pub of: FuncId,
 }

@@ -76,13 +76,14 @@ impl Emitter<'_> {
     /// Loses whoever gets to a recursive call that is not followed. Gives whether it is one.
     pub(super) fn is_too_deep(&mut self, func: FuncId, span: Span) -> bool {
         let Some(level) = self.program.typed.func(func).level else { return false };
-        let limit = self.depths.limits[level.circle as usize];
+        let limit = self.depths.limits[level.circle as usize].min(level.n_levels);
         let is_full = level.depth > 0 && self.graph.n_edges() > self.depths.max_edges;
         if level.depth < limit && !is_full {
             return false;
         }
         self.depths.is_too_deep |= is_full;
-        self.lost_silently(span, &format!("recursion deeper than {limit} calls"));
+        let calls = if limit == 1 { "call" } else { "calls" };
+        self.lost_silently(span, &format!("recursion deeper than {limit} {calls}"));
         true
     }
 

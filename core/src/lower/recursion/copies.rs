@@ -18,11 +18,12 @@ pub(super) fn copy(typed: &mut Typed, members: &[FuncId], circle: u32, n_levels:
         .collect();
     let mut levels = vec![members.to_vec()];
     for depth in 1..=n_levels {
-        let level = members.iter().map(|&func| new_function(typed, func, circle, depth)).collect();
-        levels.push(level);
+        let level = |of| Level { circle, depth, n_levels, of };
+        levels.push(members.iter().map(|&func| new_function(typed, level(func))).collect());
     }
     for &func in members {
-        typed.funcs[func.index()].level = Some(Level { circle, depth: 0, of: func });
+        let level = Level { circle, depth: 0, n_levels, of: func };
+        typed.funcs[func.index()].level = Some(level);
     }
     for depth in 0..n_levels as usize {
         for (number, body) in bodies.iter().enumerate() {
@@ -56,14 +57,14 @@ pub(super) fn copy(typed: &mut Typed, members: &[FuncId], circle: u32, n_levels:
     }
 }
 
-fn new_function(typed: &mut Typed, of: FuncId, circle: u32, depth: u32) -> FuncId {
+fn new_function(typed: &mut Typed, level: Level) -> FuncId {
     let copy = Func {
         // Threads, and what runs around `main`, start with the function itself.
         thread: None,
         init: None,
         runs: Runs::default(),
-        level: Some(Level { circle, depth, of }),
-        ..typed.func(of).clone()
+        level: Some(level),
+        ..typed.func(level.of).clone()
     };
     typed.funcs.push(copy);
     FuncId(typed.funcs.len() as u32 - 1)
