@@ -110,6 +110,9 @@ impl Writer<'_> {
         for _ in 0..self.dice.below(3) {
             self.pure_function();
         }
+        if self.dice.percent(40) {
+            self.recursive_function();
+        }
         for number in 0..1 + self.dice.below(3) {
             self.variable(if number == 0 { "static " } else { "" });
         }
@@ -249,6 +252,44 @@ impl Writer<'_> {
         if self.dice.percent(30) {
             let value = self.expr(1);
             self.line(&format!("{first} += {value};"));
+        }
+        let value = self.expr(2);
+        self.line(&format!("return {value};"));
+        self.indent -= 1;
+        self.line("}");
+        self.scalars = outer;
+        self.funcs.push((name, 2));
+    }
+
+    /// A function that calls itself at most three times in a row, and has variables of its own each time.
+    fn recursive_function(&mut self) {
+        let (name, result) = (self.name("r"), self.int());
+        let outer = std::mem::take(&mut self.scalars);
+        let (a, b) = (self.int(), self.int());
+        let (first, left, own) = (self.name("p"), self.name("p"), self.name("v"));
+        self.line(&format!("static {result} {name}({a} {first}, unsigned {left}) {{"));
+        self.scalars = vec![(first.clone(), a), (left.clone(), "unsigned".into())];
+        self.indent += 1;
+        let value = self.expr(1);
+        self.line(&format!("{b} {own} = {value};"));
+        self.scalars.push((own.clone(), b));
+        let early = self.expr(1);
+        self.line(&format!("if (({left} & 3) == 0) return {early};"));
+        let given = self.expr(1);
+        match self.dice.below(3) {
+            0 => self.line(&format!("{own} += {name}({given}, ({left} & 3) - 1);")),
+            1 => {
+                let below = self.name("v");
+                let ty = self.int();
+                self.line(&format!("{ty} {below} = {name}({given}, ({left} & 3) - 1);"));
+                self.line(&format!("{first} -= {below};"));
+                self.scalars.push((below, ty));
+            }
+            _ => {
+                let call = format!("{name}({given}, ({left} & 3) - 1)");
+                let again = self.expr(1);
+                self.line(&format!("{first} ^= {call} * 3 + {name}({again}, ({left} & 3) >> 1);"));
+            }
         }
         let value = self.expr(2);
         self.line(&format!("return {value};"));

@@ -1,7 +1,7 @@
 //! From C to SCPL [design, Sect. 2].
 //!
-//! Five steps. `resolve` gives names and expressions their meaning and types. `threads` finds the
-//! functions that run as threads. `points_to` bounds what pointers can point to, and from that
+//! Six steps. `resolve` gives names and expressions their meaning and types. `recursion` copies functions
+//! that call themselves. `threads` finds the functions that run as threads. `points_to` bounds what pointers can point to, and from that
 //! `sharing` decides which variables are shared. `emit` then walks each thread function, calls
 //! inlined, and writes the graph, in which every plain access is a step of its own.
 //!
@@ -21,6 +21,7 @@ pub mod models;
 mod once;
 mod outside;
 mod points_to;
+mod recursion;
 mod resolve;
 mod sharing;
 mod threads;
@@ -135,27 +136,32 @@ pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &
     let is_builtin = |span: Span| sources.file(span.file).builtin;
     let names: Vec<String> = roots.iter().map(|&root| short_name(sources, root)).collect();
     let (mut typed, mut types, mut problems) = resolve::resolve(units, &names, config, &is_builtin);
+    resolve::make_room(&mut typed, &mut types);
+    let as_written = Threads::find(&typed);
+    let n_circles = recursion::unroll(&mut typed);
     let threads = Threads::find(&typed);
     once::narrow(&mut typed, &threads);
-    resolve::make_room(&mut typed, &mut types);
     let points_to = points_to::PointsTo::analyse(&typed, &types, &threads);
     let (scopes, escapes) = sharing::Scopes::find(&typed, &threads, &points_to);
     problems.extend(escapes);
     problems.extend(nothing_to_run(&typed, &threads));
     let program =
         memory::Program { typed: &typed, types: &types, threads: &threads, scopes: &scopes };
-    let mut emitted = emit::emit(program, points_to, sources, config);
+    let mut emitted = emit::emit(program, points_to, n_circles, sources, config);
     unread::drop_unread(&mut emitted.program);
     problems.extend(emitted.problems);
-    let sharing = emitted
-        .instances
-        .iter()
-        .filter(|instance| {
-            let object = typed.object(instance.object);
-            !object.name.starts_with('<') && !is_builtin(object.span)
-        })
-        .map(|&instance| scopes.explain(&typed, &threads, instance))
-        .collect();
+    let mut sharing: Vec<Sharing> = Vec::new();
+    for &instance in &emitted.instances {
+        let object = typed.object(instance.object);
+        if object.name.starts_with('<') || is_builtin(object.span) {
+            continue;
+        }
+        let explained = scopes.explain(&typed, &threads, instance);
+        let is_copy = object.func.is_some_and(|func| typed.func(func).is_copy());
+        if !is_copy || !sharing.contains(&explained) {
+            sharing.push(explained);
+        }
+    }
     let claimed: FxHashSet<Span> = emitted.origins.properties.iter().map(|p| p.span).collect();
     let uncalled = units.iter().flat_map(|unit| unit.assertions.iter().copied());
     let is_own = |span: &Span| is_of_own_function(&typed, sources, *span);
@@ -180,7 +186,7 @@ pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &
         origins: emitted.origins,
         problems,
         sharing,
-        threads: threads.templates.iter().map(describe).collect(),
+        threads: threads.templates.iter().zip(&as_written.templates).map(describe).collect(),
         assumptions,
         weak_orders: emitted.weak_orders,
         hints: emitted.hints,
@@ -214,8 +220,13 @@ fn nothing_to_run(typed: &typed::Typed, threads: &Threads) -> Option<Problem> {
     Some(problem)
 }
 
-fn describe(template: &threads::TemplateDef) -> ThreadInfo {
-    let instances = match template.instances {
+fn describe((template, as_written): (&threads::TemplateDef, &threads::TemplateDef)) -> ThreadInfo {
+    // What recursive calls create is counted only as deep as they are followed.
+    let instances = match template.instances == as_written.instances {
+        true => template.instances,
+        false => Instances::Any,
+    };
+    let instances = match instances {
         Instances::AtMost(0) => "never".to_owned(),
         Instances::AtMost(1) => "once".to_owned(),
         Instances::AtMost(n) => format!("at most {n} times"),

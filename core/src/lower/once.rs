@@ -33,7 +33,8 @@ fn is_called(typed: &Typed, threads: &Threads, func: FuncId) -> bool {
     for other in &typed.funcs {
         let body = other.body.as_deref().unwrap_or_default();
         for_each_call(body, &mut |callee, args, _| {
-            found |= threads.called(typed, callee, args.len()).contains(&func);
+            let called = threads.called(typed, callee, args.len());
+            found |= called.into_iter().any(|called| typed.original(called) == func);
         });
     }
     found

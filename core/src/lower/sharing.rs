@@ -34,6 +34,12 @@ pub struct Scopes {
 impl Scopes {
     pub fn find(typed: &Typed, threads: &Threads, points_to: &PointsTo) -> (Scopes, Vec<Problem>) {
         let mut escaped: FxHashMap<Instance, Span> = FxHashMap::default();
+        // Whoever joins a thread gets what it returns, also a thread of the same kind.
+        for (target, span) in points_to.returned(threads) {
+            if threads.results_matter && typed.object(target.object).storage != ObjStorage::Static {
+                escaped.entry(target).or_insert(span);
+            }
+        }
         let cells: Vec<(Instance, Instance, Span)> = points_to
             .cells()
             .filter_map(|(holder, target, span)| {
@@ -54,7 +60,12 @@ impl Scopes {
                         holder_storage == ObjStorage::Static
                             || threads.is_handed_over(typed, holder.template, holder.object)
                     }
-                    _ => holder_storage == ObjStorage::Static || holder.template != target.template,
+                    // What a thread starts with comes from another one, also from one of its own kind.
+                    _ => {
+                        holder_storage == ObjStorage::Static
+                            || holder.template != target.template
+                            || threads.is_start_param(typed, holder.template, holder.object)
+                    }
                 };
                 if foreign || escaped.contains_key(&holder) {
                     escaped.insert(target, span);

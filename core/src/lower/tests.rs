@@ -3,6 +3,7 @@
 mod declarations;
 mod link;
 mod models;
+mod recursion;
 
 use super::{Config, Lowered, lower};
 use crate::frontend;

@@ -73,7 +73,9 @@ impl Threads {
             created_at: Vec::new(),
         });
         let mut created = Vec::new();
-        for (idx, func) in typed.funcs.iter().enumerate() {
+        // Copies of a function start what the function itself does.
+        let written = typed.funcs.iter().enumerate().filter(|(_, func)| !func.is_copy());
+        for (idx, func) in written {
             let id = FuncId(idx as u32);
             for_each_stmt(func.body.as_deref().unwrap_or_default(), &mut |stmt| {
                 if let TStmtKind::Label(label, inner) = &stmt.kind
@@ -175,6 +177,19 @@ impl Threads {
         match template.map(|template| &self.template(template).kind) {
             Some(TemplateKind::Func(func)) => typed.func(*func).params.contains(&object),
             Some(TemplateKind::Async(func, _)) => typed.object(object).func == Some(*func),
+            _ => false,
+        }
+    }
+
+    /// Whether a variable of a template is the parameter of the function that its threads start with.
+    pub fn is_start_param(
+        &self,
+        typed: &Typed,
+        template: Option<TemplateIdx>,
+        object: ObjId,
+    ) -> bool {
+        match template.map(|template| &self.template(template).kind) {
+            Some(TemplateKind::Func(func)) => typed.func(*func).params.contains(&object),
             _ => false,
         }
     }

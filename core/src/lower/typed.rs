@@ -63,6 +63,11 @@ impl Typed {
         &self.funcs[id.index()]
     }
 
+    /// The function as the user wrote it.
+    pub fn original(&self, id: FuncId) -> FuncId {
+        self.func(id).level.map_or(id, |level| level.of)
+    }
+
     pub fn func_named(&self, name: &str) -> Option<FuncId> {
         let idx = self.funcs.iter().position(|func| &*func.name == name)?;
         Some(FuncId(idx as u32))
@@ -107,7 +112,7 @@ pub enum Guarded {
 }
 
 /// A variable of the C program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Object {
     pub name: String,
     pub ty: QTy,
@@ -137,7 +142,7 @@ pub enum ObjStorage {
     Auto,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Func {
     pub name: Name,
     pub ty: FuncTy,
@@ -158,9 +163,32 @@ pub struct Func {
     pub builtin: bool,
     /// Other units can call it by its name.
     pub exported: bool,
+    /// For one that may call itself.
+    pub level: Option<Level>,
     pub name_span: Span,
     pub span: Span,
     pub end: Span,
+}
+
+/// Which of the calls of a recursive function that are under way at the same time it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// The circle of calls.
+    pub circle: u32,
+    /// How often it has been gone round; 0 for the function itself.
+    pub depth: u32,
+    /// How many depths there are. Functions of this depth are only there to be called, and must not be
+    /// entered: they have no statements.
+    pub n_levels: u32,
+    /// The function as the user wrote it.
+    pub of: FuncId,
+}
+
+impl Func {
+    /// Whether it is a copy of a function that the user wrote once.
+    pub fn is_copy(&self) -> bool {
+        self.level.is_some_and(|level| level.depth > 0)
+    }
 }
 
 /// One scalar or struct of an initialiser.

@@ -74,6 +74,9 @@ fn what_to_do(reason: &Reason) -> &'static str {
         Reason::Budget { .. } => "Raise the step budget",
         Reason::Cancelled => "Check again",
         Reason::AfterUndefined(_) => "Look at that operation first",
+        Reason::Unsupported { what, .. } if what.starts_with("recursion deeper") => {
+            "Restrict the input so that the recursion ends earlier, or write it as a loop"
+        }
         Reason::Unsupported { .. } => "The message there says what to write instead",
         Reason::NotProved { stuck: Stuck::Relation(_) | Stuck::Views, .. } => {
             "State what must hold there with BRAID_INVARIANT, or ask for a number of threads"

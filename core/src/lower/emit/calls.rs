@@ -66,10 +66,10 @@ impl Emitter<'_> {
             .any(|frame| frame.func == func && !matches!(frame.exit, Exit::HaltProgram))
             || self.is_own_start(func)
         {
-            let message = format!("`{}` calls itself, which is not supported", def.name);
-            let hint = "rewrite the recursion as a loop";
-            self.report(Problem::new(codes::RECURSION, span, message).hint(hint));
-            self.lost_silently(span, "a recursive call");
+            self.lost_in_circle(func, span);
+            return None;
+        }
+        if self.is_too_deep(func, span) {
             return None;
         }
         if self.graph.n_edges() > MAX_EDGES {
@@ -407,6 +407,12 @@ impl Emitter<'_> {
     /// `__CPROVER_ASYNC_n: statement` starts a thread with copies of the function's locals.
     pub fn start_async(&mut self, template: TemplateIdx, func: FuncId, body: &TStmt, span: Span) {
         let typed = self.program.typed;
+        if template == self.template {
+            // Pointers to its own variables would be taken for pointers to the new thread's.
+            let what = "an asynchronous statement that starts itself";
+            self.lost(span, what, "start the threads from outside of it");
+            return;
+        }
         let mut args = Vec::new();
         for object in used_locals(typed, func, body) {
             let constant =

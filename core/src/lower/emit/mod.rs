@@ -5,6 +5,9 @@
 //! scalar: an expression is built up as long as it has one shared read in it, and put into a temporary
 //! when a second one comes up [design, granularity]. Operands are evaluated from left to right (A3).
 //!
+//! Recursive functions come as copies, one for each depth; how many of them are walked is a matter of size
+//! (`depths.rs`).
+//!
 //! What cannot be modelled ends in a location of its own (`Flow::lost`), so that nothing behind it is
 //! taken for granted and everything not behind it is still checked.
 
@@ -14,6 +17,7 @@ mod calls;
 mod cells;
 mod cleanups;
 mod copies;
+mod depths;
 mod effects;
 mod exprs;
 mod flow;
@@ -26,6 +30,7 @@ mod jumps;
 mod library;
 mod lifetimes;
 mod lost;
+mod marked;
 mod mutexes;
 mod open_arrays;
 mod order;
@@ -52,13 +57,13 @@ use super::threads::{TemplateIdx, TemplateKind};
 use super::typed::{FuncId, ObjId, ObjStorage, TStmt};
 use super::types::Ty;
 use super::{Atomicity, Config, Hint, codes};
-use crate::ast::InstanceCount;
 use crate::scpl::{
-    self, Command, Expr, Init, LocId, LocKind, Origins, Place, Sort, Source, StepKind, Template,
-    TemplateId, TemplateOrigin, VarId,
+    self, Expr, Init, LocId, LocKind, Origins, Place, Sort, Source, StepKind, Template, TemplateId,
+    TemplateOrigin, VarId,
 };
 use crate::text::{Problem, Sources, Span, Wakeups};
 use cells::ConstantCell;
+use depths::Depths;
 use frame::{Exit, Frame, Loop};
 use jumps::Jumps;
 use starts::Results;
@@ -80,9 +85,31 @@ pub struct Emitted {
     pub instances: Vec<Instance>,
     /// Whether a condition variable is waited for without a time limit.
     pub waits: bool,
+    /// Whether recursive calls have made the graph too large.
+    is_too_deep: bool,
+    /// How many edges there were before those that do nothing were dropped.
+    n_edges: usize,
 }
 
-pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &Config) -> Emitted {
+/// Walks the program, of which so many circles of calls have been copied.
+pub fn emit(
+    program: Program,
+    points_to: PointsTo,
+    n_circles: u32,
+    sources: &Sources,
+    config: &Config,
+) -> Emitted {
+    let walk = |points_to, depths| walk(program, points_to, depths, sources, config);
+    depths::deepest(n_circles, points_to, walk)
+}
+
+fn walk(
+    program: Program,
+    points_to: PointsTo,
+    depths: Depths,
+    sources: &Sources,
+    config: &Config,
+) -> Emitted {
     let outlived = points_to.outlived(program.typed, program.types, program.threads);
     let mut graph = Graph::default();
     let finished = graph.add_loc(LocKind::Finished, 0);
@@ -125,6 +152,7 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         weakly_ordered: Vec::new(),
         printed: None,
         waits: false,
+        depths,
         is_signalled_elsewhere: config.wakeups == Wakeups::Signalled
             && signals::come_from_elsewhere(program),
     };
@@ -203,6 +231,7 @@ struct Emitter<'a> {
     printed: Option<FxHashSet<ObjId>>,
     /// Whether a condition variable is waited for without a time limit.
     waits: bool,
+    depths: Depths,
     /// Whether a function that is defined elsewhere may send a signal.
     is_signalled_elsewhere: bool,
 }
@@ -291,69 +320,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// Threads that annotations start: the given numbers of instances, or any number.
-    fn marked_threads(&mut self) {
-        let (typed, threads) = (self.program.typed, self.program.threads);
-        let mut any = Vec::new();
-        for template in threads.indices() {
-            let TemplateKind::Func(func) = threads.template(template).kind else { continue };
-            let Some((count, span)) = typed.func(func).thread else { continue };
-            // Threads that the program creates itself are started where it does.
-            if !threads.template(template).created_at.is_empty() {
-                continue;
-            }
-            self.statement = span;
-            match count {
-                InstanceCount::Exactly(n) => {
-                    for _ in 0..n {
-                        let create = self.marked_create(template, func);
-                        self.step(create, StepKind::Create, span);
-                    }
-                }
-                InstanceCount::Any => any.push((template, func, span)),
-            }
-        }
-        if any.is_empty() {
-            return;
-        }
-        let (again, done) = (self.new_label(), self.new_label());
-        self.jump(again, self.statement);
-        self.place(again);
-        let here = self.cur;
-        for (template, func, span) in any {
-            self.cur = here;
-            self.statement = span;
-            let create = self.marked_create(template, func);
-            self.step(create, StepKind::Create, span);
-            self.jump(again, span);
-        }
-        self.cur = here;
-        self.jump(done, self.statement);
-        self.place(done);
-    }
-
-    /// A marked thread may be started with any argument.
-    fn marked_create(&mut self, template: TemplateIdx, func: FuncId) -> Vec<Command> {
-        let mut commands = Vec::new();
-        let mut args = Vec::new();
-        for &param in &self.program.typed.func(func).params {
-            let instance = Instance { template: Some(template), object: param };
-            if let Some((var, Sort::Bits(width))) = self.scalar_var(instance) {
-                let temp = self.temp(Sort::Bits(width));
-                let pointer = self.program.typed.object(param).ty.ty.is_pointer();
-                // Nothing is known of what an argument points to; an unmarked start passes none.
-                if pointer {
-                    commands.push(Command::Assign(Place::Var(temp), Expr::constant(0, width)));
-                } else {
-                    commands.push(Command::Havoc(Place::Var(temp), Source::Input));
-                }
-                args.push((var, Expr::Var(temp)));
-            }
-        }
-        commands.push(Command::Create { template: TemplateId(template.0), args, handle: None });
-        commands
-    }
-
     fn assume_note(&mut self, text: String) {
         if !self.assumptions.contains(&text) {
             self.assumptions.push(text);
@@ -375,6 +341,7 @@ impl Emitter<'_> {
         let weak_orders = self.told_orders();
         let addresses = self.memory.addresses(self.program);
         let instances = self.memory.instances().collect();
+        let n_edges = self.graph.n_edges();
         let (finished, properties) = self.graph.finish(entries);
         let Finished { locs, edges, origins, properties: props, entries } = finished;
         let templates = self.program.threads.templates.iter().zip(&entries);
@@ -411,6 +378,8 @@ impl Emitter<'_> {
             hints: self.hints,
             instances,
             waits: self.waits,
+            is_too_deep: self.depths.is_too_deep,
+            n_edges,
         }
     }
 

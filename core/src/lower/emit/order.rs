@@ -80,6 +80,14 @@ impl Operand<'_> {
 /// Whose body is looked at; none for an expression of the function that is being walked.
 type Inside = Option<FuncId>;
 
+/// The functions on the way to the one that is being looked at.
+#[derive(Default)]
+struct Path {
+    open: Vec<FuncId>,
+    /// How often a call of one of them has not been followed.
+    n_left_out: u32,
+}
+
 impl Emitter<'_> {
     /// Loses whoever gets here if the order of the operands matters. Gives whether the walk goes on.
     pub(super) fn any_order(&mut self, operands: &[Operand], span: Span) -> bool {
@@ -143,7 +151,7 @@ impl Emitter<'_> {
                 touched.reads.extend(self.cells_at(lvalue, None));
             }
         }
-        let mut path = Vec::new();
+        let mut path = Path::default();
         for expr in exprs {
             self.touch(expr, None, &mut path, &mut touched);
         }
@@ -151,13 +159,7 @@ impl Emitter<'_> {
     }
 
     /// What one expression does itself, without those inside it.
-    fn touch(
-        &mut self,
-        expr: &TExpr,
-        inside: Inside,
-        path: &mut Vec<FuncId>,
-        touched: &mut Touched,
-    ) {
+    fn touch(&mut self, expr: &TExpr, inside: Inside, path: &mut Path, touched: &mut Touched) {
         match &expr.kind {
             TKind::Load(lvalue) => touched.reads.extend(self.cells_at(lvalue, inside)),
             TKind::Assign(lvalue, _) => touched.writes.extend(self.cells_at(lvalue, inside)),
@@ -176,7 +178,7 @@ impl Emitter<'_> {
         callee: &Callee,
         args: &[TExpr],
         inside: Inside,
-        path: &mut Vec<FuncId>,
+        path: &mut Path,
         touched: &mut Touched,
     ) {
         let typed = self.program.typed;
@@ -209,7 +211,8 @@ impl Emitter<'_> {
                 }
                 continue;
             }
-            if path.contains(&func) {
+            if path.open.contains(&func) {
+                path.n_left_out += 1;
                 continue;
             }
             let body = self.touched_by(func, path);
@@ -234,14 +237,15 @@ impl Emitter<'_> {
     }
 
     /// What the body of a function touches, variables of its own aside.
-    fn touched_by(&mut self, func: FuncId, path: &mut Vec<FuncId>) -> Rc<Touched> {
+    fn touched_by(&mut self, func: FuncId, path: &mut Path) -> Rc<Touched> {
         if let Some(known) = self.touched.get(&(self.template, func)) {
             return Rc::clone(known);
         }
         let typed = self.program.typed;
         let body = typed.func(func).body.as_deref().unwrap_or_default();
         let mut touched = Touched::default();
-        path.push(func);
+        let n_before = path.n_left_out;
+        path.open.push(func);
         for_each_stmt(body, &mut |stmt| {
             let counted = counted(typed, stmt);
             for_each_expr(stmt, &mut |expr| match counted {
@@ -254,10 +258,10 @@ impl Emitter<'_> {
                 _ => self.touch(expr, Some(func), path, &mut touched),
             });
         });
-        path.pop();
+        path.open.pop();
         let touched = Rc::new(touched);
         // What was found inside a recursion may lack a part.
-        if path.is_empty() {
+        if path.open.is_empty() || path.n_left_out == n_before {
             self.touched.insert((self.template, func), Rc::clone(&touched));
         }
         touched

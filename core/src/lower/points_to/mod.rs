@@ -69,7 +69,7 @@ enum Holder {
 
 type Targets = BTreeSet<Target>;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PointsTo {
     nodes: Vec<Node>,
     ids: FxHashMap<Node, NodeId>,
@@ -187,6 +187,23 @@ impl PointsTo {
                 .iter()
                 .filter_map(move |target| Some((node?, *target, self.seen_at[&(*holder, *target)])))
         })
+    }
+
+    /// The variables whose address a thread may return, and where.
+    pub fn returned(&self, threads: &Threads) -> Vec<(Instance, Span)> {
+        let starts =
+            threads.indices().filter_map(|template| match threads.template(template).kind {
+                TemplateKind::Func(func) => Some(Holder::Result(template, func)),
+                _ => None,
+            });
+        let mut found = Vec::new();
+        for holder in starts.chain([Holder::Exit]) {
+            for &target in self.sets.get(&holder).into_iter().flatten() {
+                let span = self.seen_at[&(holder, target)];
+                found.extend(self.object_of(target).map(|instance| (instance, span)));
+            }
+        }
+        found
     }
 
     /// What an expression may point to, asked after the analysis.

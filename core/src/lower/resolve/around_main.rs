@@ -41,6 +41,7 @@ pub fn add(typed: &mut Typed) {
         noreturn: false,
         unit: 0,
         renamed: false,
+        level: None,
         exported: false,
         builtin: true,
         name_span: end,

@@ -301,6 +301,7 @@ impl Resolver<'_> {
             atomic: name.starts_with("__VERIFIER_atomic_"),
             noreturn: false,
             renamed: false,
+            level: None,
             builtin: (self.is_builtin)(name_span),
             exported: reach == Reach::Program,
             unit: self.linkage.unit,

@@ -202,6 +202,7 @@ Expressions and statements:
   a label, returning this behind a clean-up function: put the declaration first, return a variable;
 - a function inside a function: move it out;
 - inline assembly: call a function with a C body instead;
+- an asynchronous statement that starts itself: start the threads from outside of it;
 - an asynchronous statement in this place, an array or struct used by an asynchronous statement: start it in a
   plain block, and make the variable global.
 
@@ -244,8 +245,16 @@ braid.h. This one is misspelt, stands in the wrong place, or contradicts the pro
     ),
     code(
         "recursion",
-        "A function calls itself, directly or through others",
-        "Braid unfolds calls, which never ends for a recursive function. Write it as a loop.",
+        "A function calls itself in a way that is not followed",
+        "\
+Braid unfolds calls. A function that calls itself, directly or through others, is unfolded too, up to
+32 calls deep, less if it grows too large that way: one that calls itself twice doubles with each
+level. Whoever gets deeper is lost, and what is behind that is unknown: `recursion deeper than 8
+calls`. If no run gets there, nothing is lost. Restrict the input, so that the recursion ends earlier,
+or write it as a loop.
+
+Not followed at all are recursion through pointers to functions, recursive calls of `main`, and those
+of functions with statements that are threads (`__CPROVER_ASYNC_1:`). Call the function by its name.",
     ),
     code(
         "escaping-local",
