@@ -10,6 +10,8 @@
 
 mod assign;
 mod atomics;
+mod buffers;
+mod bytes;
 mod calls;
 mod cells;
 mod cleanups;
@@ -17,6 +19,7 @@ mod copies;
 mod effects;
 mod exprs;
 mod flow;
+mod formatted;
 mod frame;
 mod globals;
 mod guarded;
@@ -33,12 +36,14 @@ mod outside;
 mod places;
 mod pointers;
 mod printed;
+mod scribble;
 mod signals;
 mod slices;
 mod starts;
 mod stmts;
 mod told;
 mod twice;
+mod unknown;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -98,7 +103,7 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         problems: Vec::new(),
         reported: FxHashSet::default(),
         assumptions: Vec::new(),
-        asked: FxHashSet::default(),
+        asked: FxHashMap::default(),
         hints: Vec::new(),
         finished,
         halted,
@@ -160,8 +165,9 @@ struct Emitter<'a> {
     /// Places already reported.
     reported: FxHashSet<(&'static str, Span)>,
     assumptions: Vec<String>,
-    /// What has been asked of the library that has one answer, by its text.
-    asked: FxHashSet<String>,
+    /// What has been asked of the library that has one answer, by what it is about: which one, if it is
+    /// known to be different from others.
+    asked: FxHashMap<&'static str, Vec<Option<String>>>,
     hints: Vec<Hint>,
     finished: LocId,
     halted: LocId,
