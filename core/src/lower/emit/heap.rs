@@ -239,7 +239,7 @@ impl Emitter<'_> {
             self.effect(pointer);
             self.lost(
                 pointer.span,
-                "freeing what is no pointer",
+                "an address that is no pointer",
                 "declare `free` and pass a pointer",
             );
             return None;

@@ -158,9 +158,21 @@ impl Emitter<'_> {
         asked.push(question);
         let is_main =
             matches!(self.program.threads.template(self.template).kind, TemplateKind::Main(_));
-        let in_loop =
-            self.frames.iter().any(|frame| !frame.loops.is_empty() || !frame.labels.is_empty());
+        // Each round of `getopt` has a word of its own.
+        let is_word = args.first().is_some_and(|arg| self.is_option_word(arg));
+        let loops = self.frames.iter().flat_map(|frame| &frame.loops);
+        let n_loops = loops.filter(|one| one.next.is_some()).count();
+        let has_labels = self.frames.iter().any(|frame| !frame.labels.is_empty());
+        let in_loop = has_labels || n_loops > usize::from(is_word);
         is_new && is_main && !in_loop
+    }
+
+    /// What `getopt` has found, in its own variable.
+    fn is_option_word(&self, text: &TExpr) -> bool {
+        let TKind::Load(lvalue) = &text.kind else { return false };
+        let LKind::Obj(id) = lvalue.kind else { return false };
+        let object = self.program.typed.object(id);
+        object.external && object.name == "optarg" && self.is_builtin(object.span)
     }
 
     /// What is asked about: a constant, a literal, or a word of the command line. Different ones mean
@@ -261,7 +273,8 @@ impl Emitter<'_> {
     /// Whether text is not the program's own.
     fn is_from_outside(&mut self, text: &TExpr) -> bool {
         let targets = self.all_targets(text);
-        !targets.is_empty() && targets.iter().all(|target| *target == Target::Outside)
+        let is_outside = |target: &Target| *target == Target::Outside;
+        self.is_option_word(text) || (!targets.is_empty() && targets.iter().all(is_outside))
     }
 
     /// The characters of the literals that text may be; `None` if it may be something else.

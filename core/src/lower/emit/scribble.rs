@@ -39,18 +39,20 @@ impl Emitter<'_> {
         // Several parts of a variable may be meant; each cell is written once.
         let mut places: BTreeSet<(Instance, Vec<u32>)> = BTreeSet::new();
         for target in self.all_targets(written.pointer) {
-            let Target::Node(node) = target else { continue };
-            let node = self.points_to.node_of(node);
-            let object = typed.object(node.instance.object);
-            if typed.strings.contains_key(&node.instance.object) {
+            let Some(instance) = self.points_to.object_of(target) else { continue };
+            let object = typed.object(instance.object);
+            if typed.strings.contains_key(&instance.object) {
                 continue;
             }
-            let path = match &written.bytes {
-                // The address says which part.
-                Some(_) => vec![0; usize::from(object.heap.is_some())],
-                None => reach(self.program.types, object, &node.path, written.pointer),
+            let path = match (&written.bytes, target) {
+                (None, Target::Node(node)) => {
+                    let node = self.points_to.node_of(node);
+                    reach(self.program.types, object, &node.path, written.pointer)
+                }
+                // The address says which part; where no part starts, it may be any.
+                _ => vec![0; usize::from(object.heap.is_some())],
             };
-            places.insert((node.instance, path));
+            places.insert((instance, path));
         }
         for (instance, path) in places {
             self.scribble_into(&written, instance, &path, span);
