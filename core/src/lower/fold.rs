@@ -130,6 +130,13 @@ pub fn and(a: Expr, b: Expr) -> Expr {
     bin(BinOp::And, a, b)
 }
 
+pub fn or(a: Expr, b: Expr) -> Expr {
+    match a == Expr::TRUE || b == Expr::TRUE {
+        true => Expr::TRUE,
+        false => bin(BinOp::Or, a, b),
+    }
+}
+
 /// Whether a scalar is not zero, as one bit.
 pub fn truth(types: &Types, ty: &Ty, a: Expr) -> Expr {
     match ty {

@@ -101,6 +101,12 @@ pub enum Intrinsic {
     Signals,
     /// A condition, what it is about, and what it says, without which the call is undefined.
     Demand,
+    /// Two places, each with a number of bytes, that must not overlap.
+    Apart,
+    /// The same, unless they start at the same place.
+    ApartOrSame,
+    /// A place that must have so many bytes.
+    Room,
     /// What, and how to avoid it.
     Unsupported,
     /// What the model does not have room for.
@@ -251,6 +257,9 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         "__braid_waits" => Waits,
         "__braid_signals" => Signals,
         "__braid_demand" => Demand,
+        "__braid_apart" => Apart,
+        "__braid_apart_or_same" => ApartOrSame,
+        "__braid_room" => Room,
         "__braid_unsupported" => Unsupported,
         "__braid_limit" => Limit,
         "__braid_assumed" => Assumed,
@@ -267,6 +276,14 @@ fn unit(name: &str) -> Option<(&str, u8)> {
     let (name, width) = name.split_at(digits);
     let is_one = matches!(name, "__braid_memcpy" | "__braid_memset");
     is_one.then(|| (name, width.parse().unwrap_or(8)))
+}
+
+/// The name of a function of the library, without what it is called in a model header.
+pub fn without_unit(name: &str) -> &str {
+    match name.starts_with("mem") {
+        true => name.trim_end_matches(|c: char| c.is_ascii_digit()),
+        false => name,
+    }
 }
 
 /// If it is a function of the library on characters or other numbers, which a model header defines: of
@@ -362,8 +379,8 @@ pub fn result_type(name: &str, args: &[TExpr], types: &Types) -> Ty {
         Some(Store | Clear | LoadInto | StoreFrom | ExchangeInto) => Ty::Void,
         Some(
             Assert | ReachError | Assume | Invariant | AtomicBegin | AtomicEnd | Halt | Unreachable
-            | Await | LockWhen | Cleanup | Unlocks | Waits | Signals | Demand | Unsupported | Limit
-            | Assumed,
+            | Await | LockWhen | Cleanup | Unlocks | Waits | Signals | Demand | Apart | ApartOrSame
+            | Room | Unsupported | Limit | Assumed,
         ) => Ty::Void,
         Some(ThreadSelf) => Ty::Thread,
         Some(Expect) => Ty::Int(IntTy::long(types.model, true)),

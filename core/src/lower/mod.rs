@@ -14,6 +14,7 @@ mod codes;
 mod creations;
 mod emit;
 mod fold;
+mod formats;
 mod graph;
 mod intrinsics;
 mod memory;

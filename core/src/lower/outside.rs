@@ -39,6 +39,31 @@ pub enum Given {
     Unmodelled,
 }
 
+/// How much a function accesses through a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// As many bytes as this argument says.
+    Bytes(usize),
+    /// As many as these two say, multiplied.
+    Product(usize, usize),
+    Fixed(u64),
+    /// An object of the type that it is a pointer to.
+    Pointee,
+    /// Text, however long.
+    Text,
+}
+
+impl Extent {
+    /// Whether it depends on the value of an argument.
+    pub fn depends_on(self, number: usize) -> bool {
+        match self {
+            Extent::Bytes(bytes) => bytes == number,
+            Extent::Product(a, b) => a == number || b == number,
+            Extent::Fixed(_) | Extent::Pointee | Extent::Text => false,
+        }
+    }
+}
+
 impl Given {
     /// Whether the function may set `errno`.
     pub fn sets_errno(self) -> bool {
@@ -64,7 +89,9 @@ pub fn given(name: &str) -> Option<Given> {
     /// Success or failure.
     const STATUS: Given = OneOf(&[0, -1]);
     Some(match name {
-        "time" | "clock" | "times" | "feof" | "ferror" => Any,
+        "time" | "clock" | "times" | "feof" | "ferror" | "__braid_seconds" => Any,
+        "__braid_nanoseconds" => Between(0, 999_999_999),
+        "__braid_microseconds" => Between(0, 999_999),
         // No signals are delivered.
         "clock_gettime" | "gettimeofday" | "nanosleep" | "clock_nanosleep" | "clock_getres" => {
             OneOf(&[0])
@@ -98,7 +125,7 @@ pub fn given(name: &str) -> Option<Given> {
         | "msgsnd" | "msgctl" | "semop" | "getentropy" => STATUS,
         // They come back only if they fail.
         "execv" | "execve" | "execvp" | "execl" | "execlp" | "execle" => OneOf(&[-1]),
-        "isatty" | "FD_ISSET" => OneOf(&[0, 1]),
+        "isatty" => OneOf(&[0, 1]),
         "sysconf" | "get_nprocs" | "get_nprocs_conf" => Usually(1, 1024),
         "getenv" | "secure_getenv" | "fopen" | "fdopen" | "freopen" | "popen" | "tmpfile"
         | "opendir" | "readdir" | "localtime" | "gmtime" | "setlocale" | "dlopen" | "dlsym"
@@ -107,7 +134,8 @@ pub fn given(name: &str) -> Option<Given> {
         "strerror" | "strsignal" | "gai_strerror" | "inet_ntoa" => Text,
         "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "strtoll" | "strtoull" => Number,
         "__braid_letter" => Letter,
-        "__braid_long_option" | "__braid_unspecified" | "put_text" => Unmodelled,
+        // Of what has been put into a set nothing is remembered.
+        "__braid_long_option" | "__braid_unspecified" | "put_text" | "FD_ISSET" => Unmodelled,
         "pthread_getname_np"
         | "pthread_getaffinity_np"
         | "pthread_getattr_np"
@@ -134,6 +162,41 @@ pub fn given(name: &str) -> Option<Given> {
     })
 }
 
+/// What a function of the library always accesses: the arguments that must point to something, and how much
+/// of it.
+pub fn accesses(name: &str) -> &'static [(usize, Extent)] {
+    use Extent::*;
+    match name {
+        "read" | "pread" | "recv" | "recvfrom" | "write" | "pwrite" | "send" | "sendto" => {
+            &[(1, Bytes(2))]
+        }
+        "getrandom" | "getentropy" | "gethostname" | "fgets" | "strftime" => &[(0, Bytes(1))],
+        "readlink" => &[(0, Text), (1, Bytes(2))],
+        "fread" | "fwrite" => &[(0, Product(1, 2))],
+        "memset" | "memset16" | "memset32" | "memset64" => &[(0, Bytes(2))],
+        "memcpy" | "memcpy16" | "memcpy32" | "memcpy64" | "memmove" | "mempcpy" | "memcmp" => {
+            &[(0, Bytes(2)), (1, Bytes(2))]
+        }
+        "bzero" => &[(0, Bytes(1))],
+        "strlen" | "strdup" | "strchr" | "strrchr" | "puts" | "fputs" | "open" | "creat"
+        | "opendir" | "unlink" | "remove" | "rmdir" | "mkdir" | "chdir" | "access" | "getenv"
+        | "atoi" | "atol" | "atoll" | "atof" | "strtol" | "strtoul" | "strtoll" | "strtoull"
+        | "strtod" | "strtof" => &[(0, Text)],
+        "strcmp" | "strcasecmp" | "strcoll" | "strstr" | "strcasestr" | "strspn" | "strcspn"
+        | "strpbrk" | "strcpy" | "strcat" | "stpcpy" | "fopen" | "rename" | "setenv" => {
+            &[(0, Text), (1, Text)]
+        }
+        "strncpy" => &[(0, Bytes(2))],
+        "stat" | "lstat" => &[(0, Text), (1, Pointee)],
+        "fstat" | "clock_gettime" => &[(1, Pointee)],
+        "gettimeofday" | "nanosleep" | "mktime" | "localtime" | "gmtime" | "ctime" | "asctime" => {
+            &[(0, Pointee)]
+        }
+        "pipe" | "pipe2" => &[(0, Fixed(8))],
+        _ => &[],
+    }
+}
+
 /// Whether the same question always has the same answer. As that is not remembered, only the first answer is
 /// known to occur.
 pub fn is_steady(name: &str) -> bool {
@@ -144,7 +207,7 @@ pub fn is_steady(name: &str) -> bool {
         )
 }
 
-/// Whether what it writes is input too: the clock says anything.
+/// Whether it only asks for the time, and leaves `errno` alone.
 pub fn is_clock(name: &str) -> bool {
     matches!(
         name,
@@ -156,6 +219,9 @@ pub fn is_clock(name: &str) -> bool {
             | "clock_nanosleep"
             | "clock_getres"
             | "times"
+            | "__braid_seconds"
+            | "__braid_nanoseconds"
+            | "__braid_microseconds"
     )
 }
 
@@ -201,7 +267,6 @@ pub fn writes(name: &str) -> Option<&'static [usize]> {
         | "open"
         | "openat"
         | "creat"
-        | "mktime"
         | "strerror"
         | "write"
         | "pwrite"
@@ -275,14 +340,18 @@ pub fn writes(name: &str) -> Option<&'static [usize]> {
         | "munlock"
         | "flockfile"
         | "funlockfile"
+        // They succeed, and so there is nothing left of the time.
+        | "nanosleep"
+        | "clock_nanosleep"
         | "__braid_unspecified" => &[],
         name if name.starts_with("__braid_mem") => &[0],
-        "strcpy" | "strncpy" | "strcat" | "strncat" | "stpcpy" | "strlcpy" | "strlcat"
+        "memset" | "memset16" | "memset32" | "memset64" | "memcpy" | "memcpy16" | "memcpy32"
+        | "memcpy64" | "memmove" | "mempcpy" | "strcpy" | "strncpy" | "strcat" | "strncat" | "stpcpy" | "strlcpy" | "strlcat"
         | "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "asprintf" | "vasprintf"
         | "put_text" | "__braid_put_text" | "fgets" | "fread" | "time" | "times"
         | "gettimeofday" | "strftime" | "getcwd" | "gethostname" | "getrandom" | "getentropy"
         | "pipe" | "pipe2" | "uname" | "sysinfo" | "poll" | "FD_ZERO" | "CPU_ZERO" | "mkstemp"
-        | "bzero" => &[0],
+        | "bzero" | "mktime" => &[0],
         "strtol"
         | "strtoul"
         | "strtoll"
@@ -294,7 +363,6 @@ pub fn writes(name: &str) -> Option<&'static [usize]> {
         | "recv"
         | "clock_gettime"
         | "clock_getres"
-        | "nanosleep"
         | "stat"
         | "fstat"
         | "lstat"
@@ -346,7 +414,7 @@ pub fn writes(name: &str) -> Option<&'static [usize]> {
         | "sched_getaffinity"
         | "pthread_getaffinity_np"
         | "pthread_attr_getaffinity_np" => &[2],
-        "clock_nanosleep" | "socketpair" | "timerfd_settime" | "getaddrinfo" => &[3],
+        "socketpair" | "timerfd_settime" | "getaddrinfo" => &[3],
         "getsockopt" => &[3, 4],
         "waitpid" => &[1],
         "recvfrom" => &[1, 4, 5],

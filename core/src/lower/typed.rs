@@ -48,6 +48,8 @@ pub struct Typed {
     pub trusted: Vec<(Name, Name)>,
     /// The bytes of string literals, which are variables that nobody writes.
     pub strings: BTreeMap<ObjId, Vec<u8>>,
+    /// What is known of the functions that calls of `snprintf` and `sprintf` have become.
+    pub written: FxHashMap<FuncId, WrittenText>,
     /// What the units are called; there is one at least.
     pub unit_names: Vec<String>,
     /// Variables at file scope that only their own unit can name.
@@ -72,6 +74,15 @@ impl Typed {
         let idx = self.funcs.iter().position(|func| &*func.name == name)?;
         Some(FuncId(idx as u32))
     }
+}
+
+/// What a call of `snprintf` or `sprintf` writes.
+#[derive(Clone, Debug)]
+pub struct WrittenText {
+    /// The largest number of characters, if there is one.
+    pub most: Option<u64>,
+    /// The arguments that are text.
+    pub texts: Vec<usize>,
 }
 
 /// The locks that annotations name for variables and fields.

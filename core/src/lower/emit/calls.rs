@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::super::outside::{self, Given};
 use super::super::points_to::{Target, instance, view};
 use super::super::threads::{TemplateIdx, intrinsic_of};
-use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt};
+use super::super::typed::{Callee, FuncId, ObjId, TExpr, TKind, TStmt, Typed};
 use super::super::types::Ty;
 use super::super::{codes, intrinsics, threads, walk};
 use super::order::Operand;
@@ -30,12 +29,14 @@ impl Emitter<'_> {
             if intrinsic != intrinsics::Intrinsic::Nothing && self.cur.is_some() {
                 self.note_order(callee, args, span);
             }
-            return self.library(intrinsic, args, ty, span);
+            return self.library(intrinsic, callee_name(typed, callee), args, ty, span);
         }
         match callee {
             Callee::Func(id) if self.is_library_text(*id, args) => {
                 let name = typed.func(*id).name.clone();
-                self.unknown_call(name.strip_prefix("__braid_").unwrap_or(&name), args, ty, span)
+                let name = name.strip_prefix("__braid_").unwrap_or(&name);
+                let texts = typed.written.get(id).map_or(&[][..], |written| &written.texts);
+                self.unknown_call_with(intrinsics::without_unit(name), texts, args, ty, span)
             }
             Callee::Func(id) if typed.func(*id).body.is_some() => self.inline(*id, args, span),
             Callee::Func(id) if typed.func(*id).renamed => {
@@ -90,6 +91,12 @@ impl Emitter<'_> {
         }
         let mut frame = Frame::new(func, Exit::Return(self.new_label()));
         frame.call = Some(span);
+        if def.builtin {
+            for (&param, arg) in def.params.iter().zip(args).filter(|(_, arg)| arg.ty.is_pointer())
+            {
+                frame.given.push((param, self.given_targets(arg)));
+            }
+        }
         self.pass(&def.params, args, &mut frame, span)?;
         let Exit::Return(exit) = frame.exit else { return None };
         let result = def.ty.result.is_scalar().then(|| self.temp(self.sort(&def.ty.result)));
@@ -237,122 +244,6 @@ impl Emitter<'_> {
         self.cur.map(|_| ())
     }
 
-    /// A function that is only declared: it returns any value and writes only through its pointer
-    /// arguments. That is trusted, and listed.
-    pub(super) fn unknown_call(
-        &mut self,
-        name: &str,
-        args: &[TExpr],
-        ty: &Ty,
-        span: Span,
-    ) -> Option<Value> {
-        if is_allocation(name) {
-            for arg in args {
-                self.effect(arg);
-            }
-            let hint = "allocate a number of bytes of ordinary size with malloc or calloc";
-            self.lost(span, "memory of this size", hint);
-            return None;
-        }
-        if let Some(hint) = intrinsics::beyond(name) {
-            let harmless = name == "signal" && !args.iter().any(|arg| self.is_function(arg));
-            if !harmless {
-                self.lost(span, &format!("`{name}`"), hint);
-                return None;
-            }
-        }
-        let given = outside::given(name);
-        if given.is_none()
-            && (name.starts_with("pthread_")
-                || name.starts_with("sem_")
-                || name.starts_with("__CPROVER_"))
-        {
-            let what = format!("`{name}`");
-            self.lost(
-                span,
-                &what,
-                "leave it out for checking, or use what pthreads have besides it",
-            );
-            return None;
-        }
-        if ["atomic_", "__atomic_", "__sync_"].iter().any(|prefix| name.starts_with(prefix)) {
-            let what = format!("`{name}`");
-            self.lost(span, &what, "use the plain atomic operations on integers");
-            return None;
-        }
-        if args.iter().any(|arg| self.is_function(arg)) {
-            let what = format!("`{name}`, which may call a function that it is given,");
-            self.lost(span, &what, "define it here");
-            return None;
-        }
-        if given.is_none() && self.is_signalled_elsewhere {
-            self.lost_silently(span, "a function that may send a signal");
-            return None;
-        }
-        if !self.any_order(&operands(args), span) {
-            return None;
-        }
-        let given = match given {
-            Some(_) if outside::is_steady(name) && !self.is_first_answer(args, span) => {
-                Some(Given::Unmodelled)
-            }
-            given => given,
-        };
-        let source = match outside::is_clock(name) {
-            true => Source::Input,
-            false => Source::Unmodelled,
-        };
-        if given.is_none() {
-            let note = format!(
-                "`{name}` is not defined here: it returns any value and writes only through its \
-                 arguments"
-            );
-            self.assume_note(note);
-        }
-        let mut values = Vec::new();
-        for (number, arg) in args.iter().enumerate() {
-            match arg.ty.is_scalar() {
-                // What it returns may depend on this, which it may overwrite.
-                true if given.is_some_and(|given| given.depends_on(number)) => {
-                    let value = self.value(arg)?;
-                    values.push(Some(self.keep(value, self.sort(&arg.ty), arg.span)));
-                }
-                true if given == Some(Given::Number) && self.is_outside_word(arg) => {
-                    values.push(None);
-                }
-                true => {
-                    self.value(arg)?;
-                    values.push(None);
-                }
-                false => {
-                    self.effect(arg);
-                    values.push(None);
-                }
-            }
-        }
-        let written = outside::writes(name);
-        for (number, arg) in args.iter().enumerate() {
-            if arg.ty.is_pointer() && written.is_none_or(|written| written.contains(&number)) {
-                self.scribble(arg, source, span);
-            }
-        }
-        if !outside::is_clock(name) && given.is_none_or(|given| given.sets_errno()) {
-            self.unknown_errno(span);
-        }
-        match (ty, given) {
-            (Ty::Void, _) => Some(Value::local(Expr::FALSE)),
-            (Ty::Int(_) | Ty::Ptr(_), Some(given)) => self.brought(given, args, &values, ty, span),
-            (ty, _) if ty.is_scalar() && *ty != Ty::Thread => {
-                let sort = self.sort(ty);
-                Some(Value::local(self.any(sort, source, span)))
-            }
-            _ => {
-                self.lost(span, "this result of an unknown function", "define the function");
-                None
-            }
-        }
-    }
-
     /// Whether a function of the model works on characters, or other numbers, and is given something else.
     fn is_library_text(&mut self, func: FuncId, args: &[TExpr]) -> bool {
         let (typed, types, threads) =
@@ -364,7 +255,7 @@ impl Emitter<'_> {
         let unit = Ty::Int(unit);
         // The texts among its arguments are looked at one by one.
         let looked_at = match &*def.name {
-            "snprintf" | "sprintf" if self.is_only_printed(args) => return true,
+            "snprintf" | "sprintf" if self.is_only_printed(func, args) => return true,
             "snprintf" => &args[..args.len().min(1)],
             _ => args,
         };
@@ -387,21 +278,6 @@ impl Emitter<'_> {
             (self.program.typed, self.program.types, self.program.threads);
         let targets = self.points_to.targets(typed, types, threads, self.template, arg);
         targets.iter().any(|target| matches!(target, Target::Func(_)))
-    }
-
-    /// A function that is not known may have set `errno`.
-    fn unknown_errno(&mut self, span: Span) {
-        let typed = self.program.typed;
-        let Some(errno) = typed.objects.iter().position(|object| object.name == "errno") else {
-            return;
-        };
-        if typed.objects[errno].external && self.is_builtin(typed.objects[errno].span) {
-            let instance = instance(typed, self.template, ObjId(errno as u32));
-            if let Some((var, _)) = self.scalar_var(instance) {
-                let havoc = Command::Havoc(Place::Var(var), Source::Unmodelled);
-                self.step(vec![havoc], StepKind::Silent, span);
-            }
-        }
     }
 
     /// `__CPROVER_ASYNC_n: statement` starts a thread with copies of the function's locals.
@@ -441,18 +317,13 @@ impl Emitter<'_> {
     }
 }
 
-fn is_allocation(name: &str) -> bool {
-    matches!(
-        name,
-        "malloc"
-            | "calloc"
-            | "realloc"
-            | "reallocarray"
-            | "free"
-            | "aligned_alloc"
-            | "alloca"
-            | "__builtin_alloca"
-    )
+/// The name of what is called, if it has one.
+pub(super) fn callee_name<'a>(typed: &'a Typed, callee: &'a Callee) -> &'a str {
+    match callee {
+        Callee::Func(id) => &typed.func(*id).name,
+        Callee::Name(name) => name,
+        Callee::Pointer(_) => "",
+    }
 }
 
 pub(super) fn operands(args: &[TExpr]) -> Vec<Operand<'_>> {

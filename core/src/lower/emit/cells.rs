@@ -2,8 +2,8 @@
 
 use super::super::fold;
 use super::super::memory::{Cells, Leaf, type_at};
-use super::super::points_to::{Instance, Target, instance};
-use super::super::typed::{LValue, ObjId, TExpr};
+use super::super::points_to::{Instance, instance};
+use super::super::typed::{LValue, ObjId};
 use super::super::types::Ty;
 use super::guarded::Access;
 use super::places::{Alternative, Region};
@@ -367,59 +367,6 @@ impl Emitter<'_> {
         }
         self.step(commands, StepKind::Silent, span);
         self.come(&[object], span);
-    }
-
-    /// Anything may be in the object a pointer argument points to, afterwards.
-    pub fn scribble(&mut self, pointer: &TExpr, source: Source, span: Span) {
-        let (typed, types, threads) =
-            (self.program.typed, self.program.types, self.program.threads);
-        let targets = self.points_to.targets(typed, types, threads, self.template, pointer);
-        for target in targets {
-            let Target::Node(node) = target else { continue };
-            let node = self.points_to.node_of(node).clone();
-            if typed.strings.contains_key(&node.instance.object) {
-                continue;
-            }
-            let shared = self.program.scopes.scope(typed, node.instance) == Scope::Shared;
-            let mut together = Vec::new();
-            for (place, leaf) in self.all_cells(node.instance) {
-                if !leaf.path.starts_with(&node.path)
-                    || matches!(leaf.ty.ty, Ty::Mutex | Ty::Thread)
-                {
-                    continue;
-                }
-                let width = match self.sort(&leaf.ty.ty) {
-                    Sort::Bits(width) => width,
-                    Sort::Handle => continue,
-                };
-                // The pointer may point elsewhere, or only to one element: it may or may not be written.
-                // What was there is one of the values that an element may have anyway; to choose it for
-                // each of them by itself is only worth it where there are few cells.
-                if matches!(place, Place::Elem(..)) {
-                    let havoc = Command::Havoc(place, source);
-                    match shared {
-                        true => self.step(vec![havoc], StepKind::Plain, span),
-                        false => together.push(havoc),
-                    }
-                    continue;
-                }
-                let (fresh, flip) = (self.temp(Sort::Bits(width)), self.temp(Sort::Bits(1)));
-                let old = match &place {
-                    Place::Var(var) => Expr::Var(*var),
-                    Place::Elem(var, index) => Expr::Elem(*var, Box::new(index.clone())),
-                };
-                let chosen = fold::bin(BinOp::Ne, Expr::Var(flip), Expr::constant(0, 1));
-                let commands = vec![
-                    Command::Havoc(Place::Var(fresh), source),
-                    Command::Havoc(Place::Var(flip), source),
-                    Command::Assign(place, Expr::ite(chosen, Expr::Var(fresh), old)),
-                ];
-                self.step(commands, StepKind::Plain, span);
-            }
-            if !together.is_empty() {
-                self.step(together, StepKind::Plain, span);
-            }
-        }
     }
 }
 

@@ -3,10 +3,10 @@
 use super::super::memory::locate;
 use super::super::points_to::leaves;
 use super::super::typed::LValue;
-use super::super::types::{QTy, Ty};
+use super::super::types::{IntShape, IntTy, QTy, Ty};
 use super::Emitter;
 use super::places::{Alternative, Region};
-use crate::scpl::{Expr, StepKind};
+use crate::scpl::{Expr, Sort, StepKind};
 use crate::text::Span;
 
 impl Emitter<'_> {
@@ -56,10 +56,15 @@ impl Emitter<'_> {
             }
             // The other one may be of another type of the same layout.
             let from = Region { ty: to.ty.clone(), ..from.clone() };
-            let source = self.part(&from, &path, &indices);
-            let target = self.part(to, &path, &indices);
+            let mut source = self.part(&from, &path, &indices);
+            let mut target = self.part(to, &path, &indices);
+            let mut sort = self.sort(&locate(self.program.types, &to.ty, &path).ty.ty);
+            // A byte is copied whatever is in it; only who asks whether it is true needs a `_Bool`.
+            if is_truth_in_words(&source) && is_truth_in_words(&target) {
+                let byte = QTy::plain(Ty::Int(IntTy::plain(8, false, 1)));
+                (source.ty, target.ty, sort) = (byte.clone(), byte, Sort::Bits(8));
+            }
             let Some(value) = self.read(&source, span) else { return };
-            let sort = self.sort(&locate(self.program.types, &to.ty, &path).ty.ty);
             let both = value.reads_shared && self.is_shared(to);
             let value = if both { self.keep(value, sort, span) } else { value.expr };
             let Some(commands) = self.write(&target, value, span) else { return };
@@ -105,4 +110,10 @@ impl Emitter<'_> {
         }
         parts
     }
+}
+
+fn is_truth_in_words(region: &Region) -> bool {
+    let is_byte = |one: &Alternative| one.slice.as_ref().is_some_and(|it| it.location.is_none());
+    matches!(&region.ty.ty, Ty::Int(int) if int.shape == IntShape::Bool)
+        && region.alternatives.iter().all(is_byte)
 }

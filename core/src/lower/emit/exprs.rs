@@ -8,6 +8,7 @@ use super::super::threads::intrinsic_of;
 use super::super::typed::{LKind, LValue, TExpr, TKind};
 use super::super::types::Ty;
 use super::assign::Wanted;
+use super::calls::callee_name;
 use super::order::Operand;
 use super::{Emitter, Label, Value};
 use crate::ast::{BinaryOp, IncDec};
@@ -442,7 +443,8 @@ impl Emitter<'_> {
                 if intrinsic_of(self.program.typed, callee) == Some(Intrinsic::Output)
                     && !args.iter().any(|arg| self.counts_output(arg)) =>
             {
-                args.iter().for_each(|arg| self.effect(arg));
+                let typed = self.program.typed;
+                self.printed_out(callee_name(typed, callee), args, span);
             }
             TKind::Call(callee, args) => {
                 if self.call(callee, args, &expr.ty, span).is_none() {

@@ -217,10 +217,14 @@ impl Emitter<'_> {
         let property = self.property(kind, span, what);
         let fail = self.label_at(self.error_loc(property));
         let ok = self.new_label();
+        let here = self.cur;
         self.branch(holds, ok, fail, span);
         self.place_if_reached(ok);
-        if self.cur.is_none() {
-            self.graph.goes_anywhere(property);
+        match here.filter(|_| self.cur.is_none()) {
+            // What is behind it does not count, so it has to be known what is.
+            Some(here) if kind == PropertyKind::Undefined => self.never_past(here, property),
+            Some(_) => self.graph.goes_anywhere(property),
+            None => {}
         }
     }
 

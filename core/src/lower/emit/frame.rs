@@ -2,6 +2,7 @@
 
 use crate::hash::{FxHashMap, FxHashSet};
 
+use super::super::points_to::Target;
 use super::super::typed::{FuncId, ObjId, TExpr};
 use super::Label;
 use super::jumps::Jumps;
@@ -27,6 +28,8 @@ pub(super) struct Frame {
     /// How many of them are of the outermost block, which no jump leaves.
     pub(super) n_outermost: usize,
     pub(super) cases: Vec<Vec<Label>>,
+    /// What the pointers point to that a model function is given.
+    pub(super) given: Vec<(ObjId, Vec<Target>)>,
     /// Variables that keep one constant value for the whole activation.
     pub(super) constants: FxHashMap<ObjId, Expr>,
     /// What the function returns, if that is a scalar. Each call in an expression has its own, so that
@@ -68,6 +71,7 @@ impl Frame {
             cleanups: Vec::new(),
             n_outermost: 0,
             cases: Vec::new(),
+            given: Vec::new(),
             constants: FxHashMap::default(),
             result: None,
             jumps: Jumps::default(),

@@ -1,18 +1,15 @@
-//! Memory from the heap: given out, given back, set and copied.
+//! Memory from the heap: given out and given back.
 
 use std::collections::BTreeSet;
 
 use super::super::fold;
 use super::super::memory::{Cells, Dim};
 use super::super::points_to::{Instance, Target, instance};
-use super::super::resolve::const_value;
-use super::super::typed::{Alloc, TExpr, TKind};
-use super::super::types::{IntTy, QTy, Ty};
+use super::super::typed::{Alloc, TExpr};
+use super::super::types::{QTy, Ty};
 use super::places::{Alternative, Region};
 use super::{Emitter, Value};
-use crate::scpl::{
-    BinOp, Command, Expr, Extend, Place, PropertyKind, Sort, Source, StepKind, VarId,
-};
+use crate::scpl::{BinOp, Command, Expr, Place, PropertyKind, Sort, Source, StepKind, VarId};
 use crate::text::Span;
 
 /// Whether memory takes the place of other memory.
@@ -29,9 +26,6 @@ struct Block {
     index: Expr,
     in_use: VarId,
 }
-
-/// More scalars than this are not moved one by one.
-const MAX_MOVED: u64 = 64;
 
 impl Emitter<'_> {
     /// The next object of a pool.
@@ -93,7 +87,7 @@ impl Emitter<'_> {
     }
 
     /// What each object of a pool is, without what belongs to the model.
-    fn data_type(&self, pool: Instance) -> Option<Ty> {
+    pub(super) fn data_type(&self, pool: Instance) -> Option<Ty> {
         let Ty::Array(element, _) = &self.program.typed.object(pool.object).ty.ty else {
             return None;
         };
@@ -173,7 +167,7 @@ impl Emitter<'_> {
         commands
     }
 
-    fn pool_dim(&self, pool: Instance) -> Dim {
+    pub(super) fn pool_dim(&self, pool: Instance) -> Dim {
         match &self.program.typed.object(pool.object).ty.ty {
             Ty::Array(element, count) => {
                 Dim { count: *count, stride: self.program.types.size(&element.ty) }
@@ -192,10 +186,16 @@ impl Emitter<'_> {
 
     /// How many bytes an object was asked for with, if that is not always the same.
     pub(super) fn asked(&mut self, alternative: &Alternative) -> Option<Expr> {
-        self.program.typed.object(alternative.instance.object).heap?;
-        let cells = self.cells(alternative.instance);
+        let index = alternative.indices.first()?;
+        self.asked_in(alternative.instance, index)
+    }
+
+    /// The same for the object of a pool with this number.
+    pub(super) fn asked_in(&mut self, pool: Instance, index: &Expr) -> Option<Expr> {
+        self.program.typed.object(pool.object).heap?;
+        let cells = self.cells(pool);
         let leaf = cells.leaves.iter().find(|leaf| leaf.path == [2])?;
-        Some(Expr::Elem(leaf.var, Box::new(alternative.indices.first()?.clone())))
+        Some(Expr::Elem(leaf.var, Box::new(index.clone())))
     }
 
     /// The condition that something of a type at an address lies within what was asked for.
@@ -212,8 +212,18 @@ impl Emitter<'_> {
         let stride = self.pool_dim(alternative.instance).stride;
         let start = self.cells(alternative.instance).base + number.value * stride;
         let offset = fold::bin(BinOp::Sub, address.clone(), Expr::constant(start, width));
-        let end = fold::bin(BinOp::Add, offset, Expr::constant(types.size(ty), width));
+        // What is left of a number has been asked for its room already.
+        let size = if self.takes_part() { 1 } else { types.size(ty) };
+        let end = fold::bin(BinOp::Add, offset, Expr::constant(size, width));
         Some(fold::bin(BinOp::Ule, end, asked))
+    }
+
+    /// Whether the function that is being walked accesses some bytes of a number.
+    fn takes_part(&self) -> bool {
+        self.frames.last().is_some_and(|frame| {
+            let func = self.program.typed.func(frame.func);
+            func.builtin && func.name.starts_with("__braid_part")
+        })
     }
 
     fn in_use_var(&mut self, pool: Instance) -> Option<VarId> {
@@ -224,6 +234,16 @@ impl Emitter<'_> {
     pub(super) fn free(&mut self, args: &[TExpr], span: Span) -> Option<Value> {
         let pointer = args.first()?;
         let width = self.program.types.pointer_width();
+        // Where it is not declared, nothing converts what it is given.
+        if !pointer.ty.is_pointer() {
+            self.effect(pointer);
+            self.lost(
+                pointer.span,
+                "an address that is no pointer",
+                "declare `free` and pass a pointer",
+            );
+            return None;
+        }
         let value = self.value(pointer)?;
         let address = self.keep(value, Sort::Bits(width), pointer.span);
         let (done, given) = (self.new_label(), self.new_label());
@@ -392,127 +412,5 @@ impl Emitter<'_> {
             in_use,
         };
         Some((0..count).map(block).collect())
-    }
-
-    /// `memset` and `memcpy` of whole objects.
-    pub(super) fn block_operation(
-        &mut self,
-        copy: bool,
-        args: &[TExpr],
-        span: Span,
-    ) -> Option<Value> {
-        let [to, from, bytes] = args else { return None };
-        let types = self.program.types;
-        let target = typed_pointer(to);
-        let ty = target.ty.target()?.clone();
-        let size = types.size(&ty.ty);
-        let bytes = const_value(types, bytes).filter(|bytes| {
-            bytes % size == 0 && *bytes <= 4096 && !self.has_effects(to) && !self.has_effects(from)
-        });
-        let opaque = matches!(ty.ty, Ty::Void | Ty::Error) || types.is_unknown_size(&ty.ty);
-        let (Some(bytes), false) = (bytes, opaque) else {
-            self.lost(span, "this operation on bytes", "assign the members or elements");
-            return None;
-        };
-        let byte = if copy { None } else { Some(const_value(types, from)) };
-        let source = typed_pointer(from);
-        let fits = match byte {
-            None => source.ty.target().is_some_and(|other| self.same_layout(&other.ty, &ty.ty)),
-            Some(None) => matches!(&ty.ty, Ty::Int(int) if int.width == 8),
-            Some(Some(byte)) => byte == 0 || matches!(&ty.ty, Ty::Int(int) if int.width > 1),
-        };
-        if !fits {
-            self.lost(span, "this operation on bytes", "assign the members or elements");
-            return None;
-        }
-        for number in 0..bytes / size {
-            let to = self.element(target, &ty, number, span)?;
-            if copy {
-                let from = self.element(source, &ty, number, span)?;
-                self.copy_region(&to, &from, span);
-            } else if byte == Some(Some(0)) {
-                self.zero_region(&to, span);
-            } else {
-                let value = self.value(from)?;
-                let value = self.settle(value, Sort::Bits(32), span);
-                let byte = fold::resize(Extend::Zero, 32, 8, value);
-                let width = types.width(&ty.ty)?;
-                let wide = fold::resize(Extend::Zero, 8, width, byte);
-                let repeat = Expr::constant(0x0101_0101_0101_0101, width);
-                let value = fold::bin(BinOp::Mul, wide, repeat);
-                let commands = self.write(&to, value, span)?;
-                self.step(commands, StepKind::Plain, span);
-            }
-            self.cur?;
-        }
-        let value = self.value(to)?;
-        Some(value)
-    }
-
-    /// Copies scalars that may overlap, if it is certain how many: all are read before the first is written.
-    /// `None` if nothing was done.
-    pub(super) fn moved(&mut self, args: &[TExpr], span: Span) -> Option<Value> {
-        let [to, from, bytes] = args else { return None };
-        let (target, source) = (typed_pointer(to), typed_pointer(from));
-        let ty = target.ty.target()?.clone();
-        let (types, size) = (self.program.types, self.program.types.size(&ty.ty));
-        let bytes = const_value(types, bytes)?;
-        let is_simple = matches!(ty.ty, Ty::Int(_) | Ty::Ptr(_))
-            && source.ty.target().is_some_and(|other| self.same_layout(&other.ty, &ty.ty));
-        if !is_simple
-            || bytes % size != 0
-            || bytes / size > MAX_MOVED
-            || self.has_effects(to)
-            || self.has_effects(from)
-        {
-            return None;
-        }
-        let mut values = Vec::new();
-        for number in 0..bytes / size {
-            let from = self.element(source, &ty, number, span)?;
-            let value = self.read(&from, span)?;
-            values.push(self.keep(value, self.sort(&ty.ty), span));
-        }
-        for (number, value) in (0..).zip(values) {
-            let to = self.element(target, &ty, number, span)?;
-            let commands = self.write(&to, value, span)?;
-            self.step(commands, StepKind::Plain, span);
-        }
-        self.value(to)
-    }
-
-    fn same_layout(&self, a: &Ty, b: &Ty) -> bool {
-        match (a, b) {
-            (Ty::Int(a), Ty::Int(b)) => a.width == b.width,
-            (Ty::Ptr(_), Ty::Ptr(_)) => true,
-            (a, b) => a == b,
-        }
-    }
-
-    /// The element with this number behind a pointer.
-    fn element(&mut self, pointer: &TExpr, ty: &QTy, number: u64, span: Span) -> Option<Region> {
-        let types = self.program.types;
-        let index = Ty::Int(IntTy::pointer_sized(types.model, true));
-        let index = TExpr::constant(number, index, span);
-        let size = types.size(&ty.ty);
-        let kind = TKind::PtrAdd(Box::new(pointer.clone()), Box::new(index), size);
-        let at = TExpr { kind, ty: pointer.ty.clone(), span };
-        let at = if number == 0 { pointer } else { &at };
-        let mut region = self.pointee(at, ty, span)?;
-        region.ty = ty.clone();
-        Some(region)
-    }
-}
-
-/// The pointer before it was converted to `void *`.
-fn typed_pointer(expr: &TExpr) -> &TExpr {
-    match &expr.kind {
-        TKind::Cast(inner) if inner.ty.is_pointer() => {
-            match expr.ty.target().is_some_and(|target| target.ty == Ty::Void) {
-                true => typed_pointer(inner),
-                false => expr,
-            }
-        }
-        _ => expr,
     }
 }

@@ -5,15 +5,17 @@ use super::super::intrinsics::Intrinsic;
 use super::super::resolve::{const_value, root};
 use super::super::typed::{TExpr, TKind};
 use super::super::types::Ty;
+use super::buffers::Same;
 use super::calls::operands;
 use super::{Emitter, Value};
-use crate::scpl::{BinOp, Command, Expr, PropertyKind, Sort, Source, StepKind};
+use crate::scpl::{BinOp, Command, Expr, Extend, PropertyKind, Sort, Source, StepKind};
 use crate::text::Span;
 
 impl Emitter<'_> {
     pub fn library(
         &mut self,
         intrinsic: Intrinsic,
+        name: &str,
         args: &[TExpr],
         ty: &Ty,
         span: Span,
@@ -65,7 +67,9 @@ impl Emitter<'_> {
                 let value = self.any(Sort::Bits(32), Source::Input, span);
                 let natural = fold::bin(BinOp::Sle, Expr::constant(0, 32), value.clone());
                 self.step(vec![Command::Assume(natural)], StepKind::Silent, span);
-                Some(Value::local(value))
+                // `random` gives a `long`.
+                let Sort::Bits(width) = self.sort(ty) else { return None };
+                self.cur.map(|_| Value::local(fold::resize(Extend::Zero, 32, width, value)))
             }
             Halt => {
                 args.iter().for_each(|arg| self.effect(arg));
@@ -88,18 +92,8 @@ impl Emitter<'_> {
                 self.lost(span, "`%n`", "count the characters yourself");
                 None
             }
-            Output => {
-                args.iter().for_each(|arg| self.effect(arg));
-                let sort = self.sort(ty);
-                Some(Value::local(self.any(sort, Source::Unmodelled, span)))
-            }
-            Scan => {
-                for arg in args.iter().filter(|arg| arg.ty.is_pointer()) {
-                    self.effect(arg);
-                    self.scribble(arg, Source::Input, span);
-                }
-                Some(Value::local(self.any(Sort::Bits(32), Source::Input, span)))
-            }
+            Output => self.output(name, args, ty, span),
+            Scan => self.scan(args, span),
             Expect => {
                 let value = self.value(args.first()?)?;
                 Some(value.map(|value| fold::cast(self.program.types, &args[0].ty, ty, value)))
@@ -177,6 +171,9 @@ impl Emitter<'_> {
                 None
             }
             Demand => self.demand(args, span),
+            Apart => self.apart(Same::Forbidden, args, span),
+            ApartOrSame => self.apart(Same::Allowed, args, span),
+            Room => self.room(args, span),
             Unsupported => {
                 let [what, hint] = args else { return None };
                 let (what, hint) = (self.literal(what), self.literal(hint));

@@ -45,6 +45,11 @@ impl Emitter<'_> {
         self.jump_to(self.error_loc(property), StepKind::Fail, span);
     }
 
+    /// Nobody gets past this place, where something always fails; what is behind it has to be found.
+    pub(super) fn never_past(&mut self, at: LocId, property: PropId) {
+        self.lost_at.push(Lost { at, property });
+    }
+
     /// Goes on behind a statement in which threads were lost; `earlier` of the places are from before it.
     pub(super) fn resume(&mut self, stmt: &TStmt, earlier: usize) {
         if self.lost_at.len() <= earlier {

@@ -13,6 +13,8 @@
 
 mod assign;
 mod atomics;
+mod buffers;
+mod bytes;
 mod calls;
 mod cells;
 mod cleanups;
@@ -21,6 +23,7 @@ mod depths;
 mod effects;
 mod exprs;
 mod flow;
+mod formatted;
 mod frame;
 mod globals;
 mod guarded;
@@ -38,12 +41,14 @@ mod outside;
 mod places;
 mod pointers;
 mod printed;
+mod scribble;
 mod signals;
 mod slices;
 mod starts;
 mod stmts;
 mod told;
 mod twice;
+mod unknown;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -125,7 +130,7 @@ fn walk(
         problems: Vec::new(),
         reported: FxHashSet::default(),
         assumptions: Vec::new(),
-        asked: FxHashSet::default(),
+        asked: FxHashMap::default(),
         hints: Vec::new(),
         finished,
         halted,
@@ -188,8 +193,9 @@ struct Emitter<'a> {
     /// Places already reported.
     reported: FxHashSet<(&'static str, Span)>,
     assumptions: Vec<String>,
-    /// What has been asked of the library that has one answer, by its text.
-    asked: FxHashSet<String>,
+    /// What has been asked of the library that has one answer, by what it is about: which one, if it is
+    /// known to be different from others.
+    asked: FxHashMap<&'static str, Vec<Option<String>>>,
     hints: Vec<Hint>,
     finished: LocId,
     halted: LocId,

@@ -15,7 +15,7 @@ use std::rc::Rc;
 use super::super::codes;
 use super::super::intrinsics::Intrinsic;
 use super::super::outside;
-use super::super::points_to::Target;
+use super::super::points_to::{Target, view};
 use super::super::threads::intrinsic_of;
 use super::super::typed::{
     Callee, FuncId, InitStep, LKind, LValue, ObjId, ObjStorage, TExpr, TKind, TStmt, TStmtKind,
@@ -330,13 +330,19 @@ impl Emitter<'_> {
             }
             return cells;
         }
+        // It may be seen as a pointer to the struct around what it points to.
+        let wanted = pointer.ty.target().filter(|_| !below.is_empty()).map(|target| &target.ty);
         let targets = self.points_to.targets(typed, types, threads, self.template, pointer);
         let mut cells = Vec::new();
         for target in targets {
             if let Target::Node(node) | Target::Beside(node, _) = target {
                 let node = self.points_to.node_of(node);
                 let path = match target {
-                    Target::Node(_) => [&node.path[..], below].concat(),
+                    Target::Node(_) => {
+                        let object = &typed.object(node.instance.object).ty.ty;
+                        let path = wanted.and_then(|ty| view(types, object, &node.path, ty));
+                        [path.as_ref().unwrap_or(&node.path), below].concat()
+                    }
                     _ => Vec::new(),
                 };
                 cells.push(Cell::Of(node.instance.object, path));

@@ -1,13 +1,12 @@
 //! What functions of the library bring in from outside.
 
 use super::super::fold;
-use super::super::outside::Given;
+use super::super::outside::{self, Given};
 use super::super::points_to::Target;
 use super::super::resolve::const_value;
 use super::super::threads::TemplateKind;
 use super::super::typed::{LKind, TExpr, TKind};
 use super::super::types::Ty;
-use super::super::walk::walk_expr;
 use super::{Emitter, Value};
 use crate::scpl::{BinOp, Command, Expr, Extend, LocId, Place, Sort, Source, StepKind, VarId};
 use crate::text::Span;
@@ -125,23 +124,76 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether nobody has asked this before: by the same words, or here in another round or thread.
-    pub(super) fn is_first_answer(&mut self, args: &[TExpr], span: Span) -> bool {
-        let is_new = self.asked.insert(self.text(span));
-        let mut differs = false;
-        for arg in args {
-            walk_expr(arg, &mut |expr| {
-                if let TKind::Load(lvalue) = &expr.kind
-                    && let LKind::Obj(id) = lvalue.kind
-                {
-                    differs |= self.program.typed.object(id).changes;
-                }
-            });
-        }
+    /// What a call returns, by its arguments: what is asked again has the answer that it had, which is not
+    /// remembered, and some answers are certain.
+    pub(super) fn given_here(&mut self, name: &str, given: Given, args: &[TExpr]) -> Given {
+        let constant = |number: usize| const_value(self.program.types, args.get(number)?);
+        let is_open = match name {
+            // The number of processors; anything else may have bounds that are not known here.
+            "sysconf" => matches!(constant(0), Some(83 | 84)),
+            // Nothing to wait for.
+            "select" => constant(0) != Some(0),
+            // Where it is told to go.
+            "lseek" => matches!(constant(2), Some(1 | 2)),
+            _ => true,
+        };
+        let is_known = !outside::is_steady(name) || self.is_first_answer(name, args);
+        if is_open && is_known { given } else { Given::Unmodelled }
+    }
+
+    /// Whether nobody has asked this before, in other words or here in another round or thread.
+    fn is_first_answer(&mut self, name: &str, args: &[TExpr]) -> bool {
+        let group = match name {
+            "getenv" | "secure_getenv" => "environment",
+            "sysconf" | "get_nprocs" | "get_nprocs_conf" => "processors",
+            "isatty" => "terminal",
+            _ => "number",
+        };
+        let question = args.first().and_then(|arg| self.question(arg));
+        let asked = self.asked.entry(group).or_default();
+        // What is asked is the same if it cannot be told apart.
+        let is_new = !asked.contains(&None)
+            && (question.is_some() || asked.is_empty())
+            && !asked.contains(&question);
+        asked.push(question);
         let is_main =
             matches!(self.program.threads.template(self.template).kind, TemplateKind::Main(_));
-        let in_loop = self.frames.iter().any(|frame| !frame.loops.is_empty());
-        is_new && is_main && (differs || !in_loop)
+        // Each round of `getopt` has a word of its own.
+        let is_word = args.first().is_some_and(|arg| self.is_option_word(arg));
+        let loops = self.frames.iter().flat_map(|frame| &frame.loops);
+        let n_loops = loops.filter(|one| one.next.is_some()).count();
+        let has_labels = self.frames.iter().any(|frame| !frame.labels.is_empty());
+        let in_loop = has_labels || n_loops > usize::from(is_word);
+        is_new && is_main && !in_loop
+    }
+
+    /// What `getopt` has found, in its own variable.
+    fn is_option_word(&self, text: &TExpr) -> bool {
+        let TKind::Load(lvalue) = &text.kind else { return false };
+        let LKind::Obj(id) = lvalue.kind else { return false };
+        let object = self.program.typed.object(id);
+        object.external && object.name == "optarg" && self.is_builtin(object.span)
+    }
+
+    /// What is asked about: a constant, a literal, or a word of the command line. Different ones mean
+    /// different things.
+    fn question(&self, arg: &TExpr) -> Option<String> {
+        if let Some(text) = self.format(arg) {
+            return Some(String::from_utf8_lossy(&text).into_owned());
+        }
+        if let Some(value) = const_value(self.program.types, arg) {
+            return Some(value.to_string());
+        }
+        let TKind::Load(word) = &arg.kind else { return None };
+        let LKind::Deref(pointer) = &word.kind else { return None };
+        let (words, number) = match &pointer.kind {
+            TKind::PtrAdd(words, number, _) => (&**words, const_value(self.program.types, number)?),
+            _ => (&**pointer, 0),
+        };
+        let TKind::Load(words) = &words.kind else { return None };
+        let LKind::Obj(id) = words.kind else { return None };
+        let is_steady = !self.program.typed.object(id).changes;
+        is_steady.then(|| format!("{}[{number}]", id.index()))
     }
 
     /// A word of the command line, of which only what it says matters.
@@ -221,8 +273,8 @@ impl Emitter<'_> {
     /// Whether text is not the program's own.
     fn is_from_outside(&mut self, text: &TExpr) -> bool {
         let targets = self.all_targets(text);
-        !targets.is_empty()
-            && targets.iter().all(|target| matches!(target, Target::Outside | Target::Unknown))
+        let is_outside = |target: &Target| *target == Target::Outside;
+        self.is_option_word(text) || (!targets.is_empty() && targets.iter().all(is_outside))
     }
 
     /// The characters of the literals that text may be; `None` if it may be something else.
@@ -236,7 +288,7 @@ impl Emitter<'_> {
         Some(found)
     }
 
-    fn all_targets(&mut self, pointer: &TExpr) -> Vec<Target> {
+    pub(super) fn all_targets(&mut self, pointer: &TExpr) -> Vec<Target> {
         let (typed, types, threads) =
             (self.program.typed, self.program.types, self.program.threads);
         let targets = self.points_to.targets(typed, types, threads, self.template, pointer);

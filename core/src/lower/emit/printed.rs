@@ -1,17 +1,26 @@
 //! Buffers that are only printed: nobody looks at what is in them.
 
-use super::super::resolve::root;
-use super::super::typed::{Callee, ObjId, TExpr, TKind, Typed};
+use super::super::resolve::{const_value, root};
+use super::super::typed::{Callee, FuncId, LKind, ObjId, TExpr, TKind, Typed};
 use super::super::walk::for_each_inner_expr;
 use super::Emitter;
 use crate::hash::{FxHashMap, FxHashSet};
 
 impl Emitter<'_> {
-    /// Whether nobody looks at what a call of `snprintf` writes.
-    pub(super) fn is_only_printed(&mut self, args: &[TExpr]) -> bool {
-        let typed = self.program.typed;
+    /// Whether nobody looks at what a call of `snprintf` writes, and there is room for it.
+    pub(super) fn is_only_printed(&mut self, func: FuncId, args: &[TExpr]) -> bool {
+        let (typed, types) = (self.program.typed, self.program.types);
         let printed = self.printed.get_or_insert_with(|| only_printed(typed));
-        args.first().and_then(named).is_some_and(|buffer| printed.contains(&buffer))
+        let buffer = args.first().and_then(named).filter(|buffer| printed.contains(buffer));
+        let (Some(buffer), Some(written)) = (buffer, typed.written.get(&func)) else {
+            return false;
+        };
+        let is_whole = args.first().is_some_and(starts_at_its_start);
+        let size = match &*typed.func(func).name {
+            "snprintf" => args.get(1).and_then(|size| const_value(types, size)),
+            _ => written.most.and_then(|most| most.checked_add(1)),
+        };
+        is_whole && size.is_some_and(|size| size <= types.size(&typed.object(buffer).ty.ty))
     }
 }
 
@@ -54,6 +63,21 @@ fn prints(name: &str) -> bool {
         name,
         "printf" | "fprintf" | "dprintf" | "puts" | "fputs" | "perror" | "syslog" | "write"
     )
+}
+
+/// Whether an argument is the address of a variable, and not of something further inside.
+fn starts_at_its_start(arg: &TExpr) -> bool {
+    match &arg.kind {
+        TKind::Cast(inner) => starts_at_its_start(inner),
+        TKind::AddrOf(lvalue) => match &lvalue.kind {
+            LKind::Obj(_) => true,
+            LKind::Index(base, index) => {
+                matches!(base.kind, LKind::Obj(_)) && matches!(index.kind, TKind::Const(0))
+            }
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 /// The variable whose address an argument is.

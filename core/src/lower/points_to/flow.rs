@@ -2,13 +2,15 @@
 
 use super::super::intrinsics::Intrinsic;
 use super::super::outside;
+use super::super::resolve::const_value;
 use super::super::threads::{TemplateIdx, TemplateKind, creation, intrinsic_of};
 use super::super::typed::{
     Alloc, Callee, FuncId, InitStep, LKind, LValue, TExpr, TKind, TStmt, TStmtKind,
 };
 use super::super::types::Ty;
 use super::super::walk::for_each_expr;
-use super::{Context, Holder, Instance, NodeId, PointsTo, Target, Targets, leaves};
+use super::{Context, Holder, Instance, Node, NodeId, PointsTo, Target, Targets};
+use super::{leaves, outermost};
 use crate::text::Span;
 
 impl PointsTo {
@@ -90,7 +92,7 @@ impl PointsTo {
                 let to = self.node(pool, vec![0]);
                 for target in self.expr(cx, template, old) {
                     if let Target::Node(from) = target {
-                        self.copied(cx, from, to, expr.span);
+                        self.copied(cx, from, to, None, expr.span);
                     }
                 }
             }
@@ -226,22 +228,19 @@ impl PointsTo {
             // What is stored there is not known.
             Some(Scan) => {
                 for arg in args.iter().filter(|arg| arg.ty.is_pointer()) {
-                    for target in self.expr(cx, template, arg) {
-                        if let Target::Node(node) = target {
-                            self.unknown_below(cx, node, span);
-                        }
-                    }
+                    self.written(cx, template, arg, span);
                 }
             }
             // Whole objects are copied, pointers in them included.
             Some(CopyBytes | MoveBytes) => {
-                if let [to, from, ..] = args {
+                if let [to, from, rest @ ..] = args {
+                    let bytes = rest.first().and_then(|bytes| const_value(cx.types, bytes));
                     let sources = self.expr(cx, template, from);
                     for target in self.expr(cx, template, to) {
                         let Target::Node(to) = target else { continue };
                         for source in &sources {
                             if let Target::Node(from) = *source {
-                                self.copied(cx, from, to, span);
+                                self.copied(cx, from, to, bytes, span);
                             }
                         }
                     }
@@ -290,18 +289,16 @@ impl PointsTo {
                         if !arg.ty.is_pointer() || written.is_some_and(|w| !w.contains(&number)) {
                             continue;
                         }
-                        for target in self.expr(cx, template, arg) {
-                            if let Target::Node(node) = target {
-                                self.unknown_below(cx, node, span);
-                            }
-                        }
+                        self.written(cx, template, arg, span);
                     }
                 }
             },
         }
     }
 
-    fn copied(&mut self, cx: Context, from: NodeId, to: NodeId, span: Span) {
+    /// So many bytes are copied, or an object that is as large as can be.
+    fn copied(&mut self, cx: Context, from: NodeId, to: NodeId, bytes: Option<u64>, span: Span) {
+        let (from, to) = (self.whole(cx, from, bytes), self.whole(cx, to, bytes));
         let ty = self.node_type(cx.typed, cx.types, to);
         for path in leaves(cx.types, &ty) {
             let from = self.below(cx, from, &path);
@@ -309,6 +306,14 @@ impl PointsTo {
             let to = self.below(cx, to, &path);
             self.add(Holder::Cell(to), &targets, span);
         }
+    }
+
+    /// What starts where a node does and has so many bytes.
+    fn whole(&mut self, cx: Context, node: NodeId, bytes: Option<u64>) -> NodeId {
+        let Node { instance, path } = self.node_of(node);
+        let object = cx.typed.object(instance.object);
+        let (instance, path) = (*instance, outermost(cx.types, object, path, bytes));
+        self.node(instance, path)
     }
 
     fn store(

@@ -14,7 +14,7 @@ mod values;
 use std::collections::BTreeSet;
 
 use crate::hash::{FxHashMap, FxHashSet};
-pub use parts::{field_offset, is_alike, view};
+pub use parts::{field_offset, is_alike, outermost, reach, typed_pointer, view};
 
 use super::threads::{TemplateIdx, TemplateKind, Threads};
 use super::typed::{FuncId, ObjId, ObjStorage, TExpr, TStmt, Typed};
@@ -150,6 +150,19 @@ impl PointsTo {
             if path_type(cx.types, &ty, &path).is_pointer() {
                 let node = self.below(cx, node, &path);
                 self.add(Holder::Cell(node), &Targets::from([Target::Unknown]), span);
+            }
+        }
+    }
+
+    /// A function that is not known may write through a pointer.
+    fn written(&mut self, cx: Context, template: TemplateIdx, pointer: &TExpr, span: Span) {
+        for target in self.expr(cx, template, pointer) {
+            if let Target::Node(node) = target {
+                let Node { instance, path } = self.node_of(node);
+                let object = cx.typed.object(instance.object);
+                let (instance, path) = (*instance, reach(cx.types, object, path, pointer));
+                let node = self.node(instance, path);
+                self.unknown_below(cx, node, span);
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Parts of objects, found by where they lie: pointers may be converted to pointers to the struct around
 //! what they point to, or to its first field, and may be moved by a number of bytes.
 
-use super::super::typed::{LKind, LValue, TExpr};
+use super::super::typed::{LKind, LValue, Object, TExpr, TKind};
 use super::super::types::{FieldDef, IntShape, RecordDef, Ty, Types};
-use super::super::words::is_words;
+use super::super::words::words_at;
 use super::{Context, NodeId, PointsTo, Target, Targets, path_type};
 
 /// Further from an object, a pointer is not followed.
@@ -15,6 +15,7 @@ pub fn fits(types: &Types, found: &Ty, wanted: &Ty) -> bool {
     match (found, wanted) {
         // A part of a unit has no address.
         (Ty::Int(a), _) if a.shape == IntShape::BitField => false,
+        (_, Ty::Int(b)) if b.shape == IntShape::BitField => false,
         (Ty::Int(a), Ty::Int(b)) => {
             a.width.div_ceil(8) == b.width.div_ceil(8) && (a.width == 1) == (b.width == 1)
         }
@@ -33,6 +34,8 @@ pub fn is_alike(types: &Types, found: &Ty, wanted: &Ty) -> bool {
             let (a, b) = (types.record(*a), types.record(*b));
             let same = |(a, b): (&FieldDef, &FieldDef)| {
                 a.offset == b.offset
+                    && a.run.is_none()
+                    && b.run.is_none()
                     && a.ty.atomic == b.ty.atomic
                     && is_alike(types, &a.ty.ty, &b.ty.ty)
             };
@@ -81,6 +84,53 @@ pub fn view(types: &Types, object: &Ty, path: &[u32], wanted: &Ty) -> Option<Vec
         places.iter().find(|path| fits(types, &path_type(types, object, path), wanted)).cloned()
     };
     found(fits).or_else(|| found(is_alike))
+}
+
+/// The struct that a part of an object is the first field of, and so on, until that has so many bytes: all
+/// the way if it is not known how many.
+pub fn outermost(types: &Types, object: &Object, path: &[u32], bytes: Option<u64>) -> Vec<u32> {
+    // What belongs to the model lies around memory from the heap.
+    let n_least = usize::from(object.heap.is_some());
+    let ty = &object.ty.ty;
+    let mut path = path.to_vec();
+    let is_enough =
+        |path: &[u32]| bytes.is_some_and(|bytes| bytes <= types.size(&full_type(types, ty, path)));
+    while path.len() > n_least
+        && !is_enough(&path)
+        && let Some((&last, up)) = path.split_last()
+        && let Ty::Record(idx) = path_type(types, ty, up)
+        && types.first(idx) == Some(last)
+    {
+        path.pop();
+    }
+    path
+}
+
+/// The part of an object that a function may write which is given a pointer to it: what the type of the
+/// pointer says, or all that starts there if it says nothing.
+pub fn reach(types: &Types, object: &Object, path: &[u32], pointer: &TExpr) -> Vec<u32> {
+    let ty = &object.ty.ty;
+    let own = path_type(types, ty, path);
+    match typed_pointer(pointer).ty.target().map(|target| &target.ty) {
+        None | Some(Ty::Void) => outermost(types, object, path, None),
+        Some(Ty::Int(byte)) if byte.width == 8 && !fits(types, &own, &Ty::Int(*byte)) => {
+            outermost(types, object, path, None)
+        }
+        Some(wanted) => view(types, ty, path, wanted).unwrap_or_else(|| path.to_vec()),
+    }
+}
+
+/// The pointer before it was converted to `void *`.
+pub fn typed_pointer(expr: &TExpr) -> &TExpr {
+    match &expr.kind {
+        TKind::Cast(inner) if inner.ty.is_pointer() => {
+            match expr.ty.target().is_some_and(|target| target.ty == Ty::Void) {
+                true => typed_pointer(inner),
+                false => expr,
+            }
+        }
+        _ => expr,
+    }
 }
 
 /// The innermost part that starts so many bytes into an object, element numbers left out.
@@ -181,10 +231,12 @@ impl PointsTo {
                 element => fits(cx.types, &own, element),
             };
             // Anything in words is a part of them, wherever it lies; so is what lies further on.
-            if is_words(cx.types, object, path) {
+            let words = words_at(cx.types, object, path);
+            let words = words.filter(|words| words == path || !is_element);
+            if let Some(words) = words {
                 moved.insert(target);
                 let start = offset_of(cx.types, object, path) as i64;
-                let end = start + cx.types.size(&full_type(cx.types, object, path)) as i64;
+                let end = start + cx.types.size(&full_type(cx.types, object, &words)) as i64;
                 let at = bytes.map(|bytes| start.saturating_add(bytes));
                 if let Some(at) = at.filter(|at| !(start..end).contains(at)) {
                     moved.insert(self.beside(cx, node, at));
@@ -196,6 +248,13 @@ impl PointsTo {
             let is_struct = matches!(path_type(cx.types, object, data), Ty::Record(_));
             if is_element || !is_struct {
                 moved.insert(target);
+                // So many bytes may lead from a member of characters to somewhere else in the struct.
+                let start = offset_of(cx.types, object, path) as i64;
+                let end = start + cx.types.size(&full_type(cx.types, object, path)) as i64;
+                let at = bytes.map(|bytes| start.saturating_add(bytes));
+                if let Some(at) = at.filter(|at| is_struct && !(start..=end).contains(at)) {
+                    moved.insert(self.beside(cx, node, at));
+                }
                 continue;
             }
             match bytes {

@@ -5,7 +5,7 @@
 //! some characters in the place of what is not followed. What is known of an argument here is text.
 
 use super::super::typed::{Callee, Func, FuncId, LKind, LValue, ObjId, ObjStorage, Object};
-use super::super::typed::{TExpr, TKind, TStmt, TStmtKind};
+use super::super::typed::{TExpr, TKind, TStmt, TStmtKind, WrittenText};
 use super::super::types::{IntTy, QTy, Ty};
 use super::{Resolver, Symbol, const_value};
 use crate::ast::Name;
@@ -190,10 +190,16 @@ impl Resolver<'_> {
         };
         let to = self.loaded(to, span);
         let mut writer = Writer { func, params, body: Vec::new(), to, size, at: Ok(0), span };
+        let mut written = WrittenText { most: Some(0), texts: Vec::new() };
         for (piece, value) in pieces {
+            let most = self.most_of(&piece);
+            written.most = written.most.zip(most).map(|(all, most)| all.saturating_add(most));
             match value {
                 None => self.put_piece(&mut writer, piece, None)?,
                 Some(value) => {
+                    if let Piece::Str(None | Some(1..)) = piece {
+                        written.texts.push(given.len());
+                    }
                     let param = self.parameter(func, "value", value.ty.clone(), span);
                     writer.params.push(param);
                     let loaded = self.loaded(param, span);
@@ -204,6 +210,7 @@ impl Resolver<'_> {
         }
         let end = self.put_call(&writer, "__braid_put_end", Vec::new())?;
         writer.body.push(TStmt { kind: TStmtKind::Return(Some(end)), span });
+        self.written.insert(func, written);
         let def = &mut self.funcs[func.index()];
         def.ty.params = Vec::new();
         (def.params, def.body) = (writer.params, Some(writer.body));
@@ -255,6 +262,28 @@ impl Resolver<'_> {
         }
         let n_chars: usize = found.iter().map(|(piece, _)| text_of(piece).len()).sum();
         (n_chars <= MAX_TEXT).then_some(found)
+    }
+
+    /// The largest number of characters that a piece can have.
+    fn most_of(&self, piece: &Piece) -> Option<u64> {
+        match piece {
+            Piece::Text(text) => Some(text.len() as u64),
+            Piece::Char => Some(1),
+            Piece::Str(most) => *most,
+            Piece::Number(number) => {
+                let is_wide = self.width(number.size) > 32;
+                let digits = match (number.base, is_wide) {
+                    (10, false) => 10,
+                    (10, true) => 20,
+                    (16, false) => 8,
+                    (16, true) => 16,
+                    (_, false) => 11,
+                    (_, true) => 22,
+                };
+                Some(number.width.max(digits + u64::from(number.signed)))
+            }
+            Piece::Some => None,
+        }
     }
 
     /// How a number is written that is known as the low bits of its type.

@@ -42,7 +42,12 @@ impl Resolver<'_> {
                     (self.convert(count.clone(), &ty), self.convert(size.clone(), &ty));
                 (self.product(count, size, span)?, None)
             }
-            ("realloc", [old, size]) => (size.clone(), Some(Box::new(old.clone()))),
+            ("realloc", [old, size]) if old.ty.is_pointer() => {
+                (size.clone(), Some(Box::new(old.clone())))
+            }
+            ("realloc", [old, size]) if const_value(&self.types, old) == Some(0) => {
+                (size.clone(), None)
+            }
             ("reallocarray", _) => return None,
             ("aligned_alloc" | "memalign", [_, size]) => (size.clone(), None),
             _ => return None,

@@ -32,7 +32,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::hash::FxHashMap;
 
 use super::codes;
-use super::typed::{Cases, Func, FuncId, Guards, ObjId, Object, TExpr, Typed};
+use super::typed::{Cases, Func, FuncId, Guards, ObjId, Object, TExpr, Typed, WrittenText};
 use super::types::{IntTy, QTy, RecordIdx, Types};
 use super::words::store_as_words;
 use super::{Config, HeapObjects};
@@ -88,6 +88,7 @@ impl<'a> Resolver<'a> {
             destructors: false,
             guards: Guards::default(),
             strings: BTreeMap::new(),
+            written: FxHashMap::default(),
             fixed: FxHashMap::default(),
             sizes: Vec::new(),
             wrappers: wrappers::Wrappers::default(),
@@ -118,6 +119,7 @@ impl<'a> Resolver<'a> {
             program_ends: None,
             guards: self.guards,
             strings: self.strings,
+            written: self.written,
             trusted: self.trusted.into_iter().collect(),
             unit_names: unit_names.to_vec(),
             own: self.linkage.own,
@@ -170,6 +172,7 @@ struct Resolver<'a> {
     /// Whether thread-specific data has destructors.
     destructors: bool,
     guards: Guards,
+    written: FxHashMap<FuncId, WrittenText>,
     strings: BTreeMap<ObjId, Vec<u8>>,
     /// The values of `const` variables, as far as they are constant.
     fixed: FxHashMap<ObjId, u64>,

@@ -198,6 +198,15 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether a number of bytes leads from a member of characters to somewhere else in the struct.
+    fn leaves_member(&self, array: &LValue, index: &TExpr) -> bool {
+        let (LKind::Field(..), Ty::Array(element, n)) = (&array.kind, &array.ty.ty) else {
+            return false;
+        };
+        let is_byte = matches!(&element.ty, Ty::Int(int) if int.width == 8);
+        is_byte && const_value(&self.types, index).is_some_and(|at| at > *n)
+    }
+
     pub(super) fn pointer_add(&mut self, pointer: TExpr, index: TExpr, span: Span) -> TExpr {
         let size = pointer.ty.target().map_or(1, |target| self.types.size(&target.ty));
         let offset = Ty::Int(IntTy::pointer_sized(self.types.model, true));
@@ -207,6 +216,7 @@ impl Resolver<'_> {
         if let TKind::AddrOf(lvalue) = &pointer.kind
             && let LKind::Index(array, at) = &lvalue.kind
             && const_value(&self.types, at) == Some(0)
+            && !self.leaves_member(array, &index)
         {
             let element = LValue {
                 kind: LKind::Index(array.clone(), Box::new(index)),

@@ -62,3 +62,11 @@ fn assembly_matters_where_a_thread_gets_to_it() {
     check_problems(&[called], &["a.c: asm(\"cli\");: inline assembly is not supported yet"]);
     check_problems(&["int main(void) { asm volatile(\"\" ::: \"memory\"); return 0; }"], &[]);
 }
+
+#[test]
+fn what_is_freed_without_a_declaration_may_be_no_pointer() {
+    let what = "an address that is no pointer is not supported yet";
+    let text = "int two(void) { return 2; } int main(void) { free(two() == 7); return 0; }";
+    check_problems(&[text], &[&format!("a.c: two() == 7: {what}")]);
+    check_problems(&["int main(void) { int *p = realloc(0, 4); return p != 0; }"], &[]);
+}

@@ -83,6 +83,7 @@ extern int rename(const char *old, const char *name);
    it, the rest of the buffer holds anything, and so does what is returned: `at` is past all ends then. */
 #define __BRAID_OPEN 0x40000000u
 extern int __braid_unspecified(void);
+extern void __braid_apart(const void *a, size_t size, const void *b, size_t other_size);
 size_t __braid_put(char *to, size_t size, size_t at, int c) {
     if (at + 1 < size) to[at] = (char)c;
     return at + 1;
@@ -112,11 +113,13 @@ size_t __braid_put_some(char *to, size_t size, size_t at) {
 }
 size_t __braid_put_text(char *to, size_t size, size_t at, const char *text, size_t most) {
     if (text == NULL) return __braid_put_some(to, size, at);
-    for (size_t __i = 0; __i < most; __i++) {
+    size_t __i = 0;
+    for (; __i < most; __i++) {
         char __c = text[__i];
         if (__c == 0) break;
         at = __braid_put(to, size, at, __c);
     }
+    __braid_apart(to, at < size ? at : size, text, __i + (__i < most));
     return at;
 }
 size_t __braid_put_digit(char *to, size_t size, size_t at, unsigned digit, int letter) {

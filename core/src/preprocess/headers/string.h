@@ -14,10 +14,14 @@ extern void *memchr(const void *block, int value, size_t size);
 
 /* These run as they stand here if all that they are given is characters of the program's own; otherwise they
    write anything to where they write, and return anything. What a comparison returns is -1, 0 or 1 here;
-   programs may only look at its sign. */
+   programs may only look at its sign. Copying between places that overlap is undefined. */
+extern void __braid_apart(const void *a, size_t size, const void *b, size_t other_size);
+extern void __braid_apart_or_same(const void *a, size_t size, const void *b, size_t other_size);
+extern void __braid_room(const void *block, size_t size);
 void *__braid_memcpy(void *to, const void *from, size_t size) {
     char *__to = to;
     const char *__from = from;
+    __braid_apart_or_same(to, size, from, size);
     for (size_t __i = 0; __i < size; __i++) __to[__i] = __from[__i];
     return to;
 }
@@ -26,29 +30,44 @@ void *__braid_memset(void *block, int value, size_t size) {
     for (size_t __i = 0; __i < size; __i++) __to[__i] = (char)value;
     return block;
 }
-/* The same of wider numbers. What is left of one is not followed. */
-extern int __braid_unspecified(void);
+/* The same of wider numbers. Of the last one only the first bytes may be meant, which are its low bits. */
+#define __BRAID_LOW(n)                                                                                              \
+    (n == 1 ? 0xffULL : n == 2 ? 0xffffULL : n == 3 ? 0xffffffULL : n == 4 ? 0xffffffffULL                          \
+        : n == 5 ? 0xffffffffffULL : n == 6 ? 0xffffffffffffULL : 0xffffffffffffffULL)
 #define __BRAID_WIDE(bits, type)                                                                                    \
+    void __braid_part##bits(type *to, unsigned type part, size_t n) {                                               \
+        unsigned type __low = (unsigned type)__BRAID_LOW(n);                                                        \
+        __braid_room(to, n);                                                                                        \
+        *to = (type)(((unsigned type)*to & ~__low) | (part & __low));                                               \
+    }                                                                                                               \
+    type __braid_part_of##bits(const type *from, size_t n) {                                                        \
+        __braid_room(from, n);                                                                                      \
+        return *from;                                                                                               \
+    }                                                                                                               \
     void *__braid_memcpy##bits(void *to, const void *from, size_t size) {                                           \
         type *__to = to;                                                                                            \
         const type *__from = from;                                                                                  \
-        size_t __n = size / sizeof(type);                                                                           \
+        size_t __n = size / sizeof(type), __rest = size % sizeof(type);                                             \
+        __braid_apart_or_same(to, size, from, size);                                                                \
         for (size_t __i = 0; __i < __n; __i++) __to[__i] = __from[__i];                                             \
-        if (size % sizeof(type) != 0) __to[__n] = (type)(__from[__n] ^ __braid_unspecified());                      \
+        if (__rest != 0)                                                                                            \
+            __braid_part##bits(__to + __n, (unsigned type)__braid_part_of##bits(__from + __n, __rest), __rest);     \
         return to;                                                                                                  \
     }                                                                                                               \
     void *__braid_memset##bits(void *block, int value, size_t size) {                                               \
         type *__to = block;                                                                                         \
-        size_t __n = size / sizeof(type);                                                                           \
+        size_t __n = size / sizeof(type), __rest = size % sizeof(type);                                             \
         for (size_t __i = 0; __i < __n; __i++)                                                                      \
             __to[__i] = (type)(0x0101010101010101ULL * (unsigned char)value);                                       \
-        if (size % sizeof(type) != 0) __to[__n] = (type)__braid_unspecified();                                      \
+        if (__rest != 0)                                                                                            \
+            __braid_part##bits(__to + __n, (unsigned type)(0x0101010101010101ULL * (unsigned char)value), __rest);  \
         return block;                                                                                               \
     }
 __BRAID_WIDE(16, short)
 __BRAID_WIDE(32, int)
 __BRAID_WIDE(64, long long)
 #undef __BRAID_WIDE
+#undef __BRAID_LOW
 int memcmp(const void *a, const void *b, size_t size) {
     const unsigned char *__p = a, *__q = b;
     for (size_t __i = 0; __i < size; __i++) {
@@ -75,16 +94,19 @@ char *strcpy(char *to, const char *from) {
         to[__i] = __c;
         __i++;
     } while (__c != 0);
+    __braid_apart(to, __i, from, __i);
     return to;
 }
 char *strncpy(char *to, const char *from, size_t most) {
     size_t __i = 0;
     char __c = 1;
-    while (__i < most) {
-        if (__c != 0) __c = from[__i];
+    while (__c != 0 && __i < most) {
+        __c = from[__i];
         to[__i] = __c;
         __i++;
     }
+    __braid_apart(to, most, from, __i);
+    for (; __i < most; __i++) to[__i] = 0;
     return to;
 }
 char *strcat(char *to, const char *from) {
@@ -96,6 +118,7 @@ char *strcat(char *to, const char *from) {
         to[__n + __i] = __c;
         __i++;
     } while (__c != 0);
+    __braid_apart(to + __n, __i, from, __i);
     return to;
 }
 char *strncat(char *to, const char *from, size_t most) {
@@ -109,6 +132,7 @@ char *strncat(char *to, const char *from, size_t most) {
         __i++;
     }
     to[__n + __i] = 0;
+    __braid_apart(to + __n, __i + 1, from, __i + (__i < most));
     return to;
 }
 int strcmp(const char *a, const char *b) {

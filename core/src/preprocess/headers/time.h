@@ -22,13 +22,24 @@ struct itimerspec { struct timespec it_interval, it_value; };
 #define CLOCK_MONOTONIC_COARSE 6
 #define CLOCK_BOOTTIME 7
 
-extern time_t time(time_t *result);
+/* The clock says anything. */
+extern time_t __braid_seconds(void);
+extern long __braid_nanoseconds(void);
+time_t time(time_t *result) {
+    time_t __now = __braid_seconds();
+    if (result) *result = __now;
+    return __now;
+}
+int clock_gettime(clockid_t clock, struct timespec *result) {
+    result->tv_sec = __braid_seconds();
+    result->tv_nsec = __braid_nanoseconds();
+    return 0;
+}
 extern clock_t clock(void);
 extern double difftime(time_t late, time_t early);
 extern struct tm *localtime(const time_t *moment);
 extern struct tm *gmtime(const time_t *moment);
 extern time_t mktime(struct tm *parts);
-extern int clock_gettime(clockid_t clock, struct timespec *result);
 extern int clock_getres(clockid_t clock, struct timespec *result);
 extern int clock_settime(clockid_t clock, const struct timespec *now);
 extern int timespec_get(struct timespec *result, int base);
