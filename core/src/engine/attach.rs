@@ -13,6 +13,9 @@ use crate::text::{FileId, Sources, Span};
 
 /// What the text says before anything is searched or proved: its problems, and its properties, of which
 /// nothing is known yet.
+///
+/// An answer may have found that the heap needs more room than `config` says; a text is compared with it if
+/// it is read with that room, which is [`Analysis::heap`].
 pub fn outline(sources: &Sources, roots: impl AsRef<[FileId]>, config: &Config) -> Analysis {
     let roots = roots.as_ref();
     let read = model::read(sources, roots, config);
@@ -24,6 +27,7 @@ pub fn outline(sources: &Sources, roots: impl AsRef<[FileId]>, config: &Config) 
         root: roots.first().copied().unwrap_or(FileId(0)),
         roots: roots.to_vec(),
         threads: config.threads,
+        heap: config.heap.clone(),
         problems: read.problems,
         model: read.model,
         properties: explored.properties,

@@ -6,12 +6,13 @@ use super::super::fold;
 use super::super::memory::{Cells, Dim};
 use super::super::points_to::{Instance, Target, instance};
 use super::super::resolve::const_value;
+use super::super::room::{Limit, Limited};
 use super::super::typed::{Alloc, TExpr, TKind};
 use super::super::types::{IntTy, QTy, Ty};
 use super::places::{Alternative, Region};
 use super::{Emitter, Value};
 use crate::scpl::{
-    BinOp, Command, Expr, Extend, Place, PropertyKind, Sort, Source, StepKind, VarId,
+    BinOp, Command, Expr, Extend, Place, Sort, Source, StepKind, VarId,
 };
 use crate::text::Span;
 
@@ -54,7 +55,7 @@ impl Emitter<'_> {
         };
         let grows = if old.is_some() { Grows::Yes } else { Grows::No };
         let asked = match &alloc.bytes {
-            Some(bytes) => Some(self.asked_for(bytes, pool, grows, span)?),
+            Some(bytes) => Some(self.asked_for(bytes, alloc, pool, grows, span)?),
             None => None,
         };
         let new = self.given(alloc, &cells, given, size, asked.as_ref(), span)?;
@@ -68,6 +69,7 @@ impl Emitter<'_> {
     fn asked_for(
         &mut self,
         bytes: &TExpr,
+        alloc: &Alloc,
         pool: Instance,
         grows: Grows,
         span: Span,
@@ -87,9 +89,28 @@ impl Emitter<'_> {
             }
             Grows::No => fold::bin(BinOp::Ule, asked.clone(), room),
         };
-        let what = format!("memory of more than {n_bytes} bytes from this place");
-        self.must(PropertyKind::Unmodelled, fits, span, |_| what);
+        let tried = self.heap.room(alloc.place).elements.tried;
+        let most = self.bytes_with(&data, tried).max(n_bytes);
+        let what = format!("memory of more than {most} bytes from this place");
+        let limit = Limit { place: alloc.place, what: Limited::Elements };
+        if fits != Expr::TRUE && self.cur.is_some() && !self.pure {
+            let property = self.graph.limit(limit, self.told_span(span), what);
+            self.must_be(property, fits, span);
+        }
         self.cur.map(|_| asked)
+    }
+
+    /// How many bytes memory of a type has if there are so many elements in it.
+    fn bytes_with(&self, data: &Ty, elements: u64) -> u64 {
+        let types = self.program.types;
+        match data {
+            Ty::Array(element, _) => types.size(&element.ty) * elements,
+            Ty::Record(idx) => {
+                let last = types.record(*idx).fields.as_ref().and_then(|fields| fields.last());
+                last.map_or(0, |last| last.offset + self.bytes_with(&last.ty.ty, elements))
+            }
+            _ => 0,
+        }
     }
 
     /// What each object of a pool is, without what belongs to the model.
@@ -112,7 +133,7 @@ impl Emitter<'_> {
         span: Span,
     ) -> Option<Expr> {
         let width = self.program.types.pointer_width();
-        if size.count == 1 {
+        if self.program.typed.once.contains(&alloc.pool) {
             let commands = self.fresh(cells, 0, alloc.zeroed, asked);
             self.step(commands, StepKind::Allocate, span);
             return self.cur.map(|_| Expr::constant(cells.base, width));
@@ -130,8 +151,13 @@ impl Emitter<'_> {
             commands.extend(self.fresh(cells, number, alloc.zeroed, asked));
             self.edge(done, commands, StepKind::Allocate, span);
         }
-        let what = format!("more than {} objects from one place", size.count);
-        let property = self.property(PropertyKind::Unmodelled, span, |_| what);
+        let tried = self.heap.room(alloc.place).objects.tried.max(size.count);
+        let what = match tried {
+            1 => "more than 1 object from one place".to_owned(),
+            _ => format!("more than {tried} objects from one place"),
+        };
+        let limit = Limit { place: alloc.place, what: Limited::Objects };
+        let property = self.graph.limit(limit, self.told_span(span), what);
         let error = self.error_loc(property);
         let full = fold::bin(BinOp::Ule, Expr::constant(size.count, 8), Expr::Var(given));
         self.edge(error, vec![Command::Assume(full)], StepKind::Fail, span);

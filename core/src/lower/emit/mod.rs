@@ -51,10 +51,10 @@ use super::points_to::{Instance, PointsTo};
 use super::threads::{TemplateIdx, TemplateKind};
 use super::typed::{FuncId, ObjId, ObjStorage, TStmt};
 use super::types::Ty;
-use super::{Atomicity, Config, Hint, codes};
+use super::{Atomicity, Config, Heap, Hint, Limit, codes};
 use crate::ast::InstanceCount;
 use crate::scpl::{
-    self, Command, Expr, Init, LocId, LocKind, Origins, Place, Sort, Source, StepKind, Template,
+    self, Command, Expr, Init, LocId, LocKind, Origins, Place, PropId, Sort, Source, StepKind, Template,
     TemplateId, TemplateOrigin, VarId,
 };
 use crate::text::{Problem, Sources, Span, Wakeups};
@@ -76,6 +76,7 @@ pub struct Emitted {
     /// What a proof trusts about atomic operations of weaker order.
     pub weak_orders: Option<String>,
     pub hints: Vec<Hint>,
+    pub limits: Vec<(PropId, Limit)>,
     /// The variables that the program really uses.
     pub instances: Vec<Instance>,
     /// Whether a condition variable is waited for without a time limit.
@@ -92,6 +93,7 @@ pub fn emit(program: Program, points_to: PointsTo, sources: &Sources, config: &C
         sources,
         atomicity: config.atomicity,
         wakeups: config.wakeups,
+        heap: config.heap.clone(),
         points_to,
         graph,
         memory: Memory::new(),
@@ -153,6 +155,7 @@ struct Emitter<'a> {
     sources: &'a Sources,
     atomicity: Atomicity,
     wakeups: Wakeups,
+    heap: Heap,
     points_to: PointsTo,
     graph: Graph,
     memory: Memory,
@@ -375,6 +378,7 @@ impl Emitter<'_> {
         let weak_orders = self.told_orders();
         let addresses = self.memory.addresses(self.program);
         let instances = self.memory.instances().collect();
+        let limits = self.graph.limits();
         let (finished, properties) = self.graph.finish(entries);
         let Finished { locs, edges, origins, properties: props, entries } = finished;
         let templates = self.program.threads.templates.iter().zip(&entries);
@@ -409,6 +413,7 @@ impl Emitter<'_> {
             assumptions: self.assumptions,
             weak_orders,
             hints: self.hints,
+            limits,
             instances,
             waits: self.waits,
         }

@@ -321,7 +321,7 @@ impl Emitter<'_> {
             is_other = fold::bin(BinOp::Or, is_other, inside);
         }
         let (ok, lost) = (self.new_label(), self.new_label());
-        self.branch(fold::and(is_other, fold::not(valid.clone())), lost, ok, span);
+        self.branch_untold(fold::and(is_other, fold::not(valid.clone())), lost, ok, span);
         self.place_if_reached(lost);
         if self.cur.is_some() {
             self.lost_silently(span, OTHER_TYPE);
@@ -332,7 +332,7 @@ impl Emitter<'_> {
     /// Whoever gets here with a pointer that is not to an object of the program is lost.
     fn check_modelled(&mut self, aimed: Expr, missing: Missing, span: Span) {
         let (ok, elsewhere) = (self.new_label(), self.new_label());
-        self.branch(aimed, ok, elsewhere, span);
+        self.branch_untold(aimed, ok, elsewhere, span);
         self.place_if_reached(elsewhere);
         match missing {
             // Programs that take care never get here, so there is nothing to warn of.

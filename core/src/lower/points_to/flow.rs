@@ -290,9 +290,21 @@ impl PointsTo {
                         if !arg.ty.is_pointer() || written.is_some_and(|w| !w.contains(&number)) {
                             continue;
                         }
+                        // The end of a text is where the text is.
+                        let to = match outside::is_end_of_text(name, number).then(|| args.first()) {
+                            Some(Some(text)) => {
+                                let texts = self.expr(cx, template, text).into_iter();
+                                let is_outside = |target| match target {
+                                    Target::Outside => Target::Outside,
+                                    _ => Target::Unknown,
+                                };
+                                texts.map(is_outside).collect()
+                            }
+                            _ => Targets::from([Target::Unknown]),
+                        };
                         for target in self.expr(cx, template, arg) {
                             if let Target::Node(node) = target {
-                                self.unknown_below(cx, node, span);
+                                self.points_below(cx, node, &to, span);
                             }
                         }
                     }

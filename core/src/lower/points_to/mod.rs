@@ -138,6 +138,10 @@ impl PointsTo {
             let (ty, span) = (&cx.typed.object(object).ty.ty, cx.typed.object(object).span);
             match cx.typed.object(object).storage == ObjStorage::Auto && is_text(ty) {
                 true => self.add(Holder::Cell(node), &Targets::from([Target::Outside]), span),
+                // An argument of the program, or none.
+                false if cx.typed.object(object).name == "optarg" => {
+                    self.add(Holder::Cell(node), &Targets::from([Target::Outside]), span);
+                }
                 false => self.unknown_below(cx, node, span),
             }
         }
@@ -145,11 +149,16 @@ impl PointsTo {
 
     /// The pointers in a cell may point anywhere.
     fn unknown_below(&mut self, cx: Context, node: NodeId, span: Span) {
+        self.points_below(cx, node, &Targets::from([Target::Unknown]), span);
+    }
+
+    /// The pointers in a cell may point there.
+    fn points_below(&mut self, cx: Context, node: NodeId, to: &Targets, span: Span) {
         let ty = self.node_type(cx.typed, cx.types, node);
         for path in leaves(cx.types, &ty) {
             if path_type(cx.types, &ty, &path).is_pointer() {
                 let node = self.below(cx, node, &path);
-                self.add(Holder::Cell(node), &Targets::from([Target::Unknown]), span);
+                self.add(Holder::Cell(node), to, span);
             }
         }
     }
