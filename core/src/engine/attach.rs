@@ -163,6 +163,32 @@ int main(void) {
     }
 
     #[test]
+    fn an_answer_with_more_room_moves_too() {
+        let text = "\
+#include <assert.h>
+#include <stdlib.h>
+int main(void) {
+    int *last = 0;
+    for (int i = 0; i < 6; i++) { last = malloc(sizeof *last); *last = i; }
+    assert(*last == 5);
+    return 0;
+}
+";
+        let answer = |text: &str| {
+            let sources = Sources::single("a.c", text);
+            analyze(&sources, FileId(0), &Config::default(), &Budget::new(1_000_000))
+        };
+        let old = answer(text);
+        let text = format!("// now\n{text}");
+        assert!(old.attach(&outline_of(&text)).is_none());
+        let config = Config { heap: old.heap.clone(), ..Config::default() };
+        let outline = outline(&Sources::single("a.c", &text), FileId(0), &config);
+        let moved = old.attach(&outline).expect("it means the same");
+        assert_eq!(report::properties(&moved), report::properties(&answer(&text)));
+        assert!(report::properties(&moved).iter().all(|p| p.answer == report::Answer::Safe));
+    }
+
+    #[test]
     fn another_program_is_another_question() {
         let old = outline_of(PROGRAM);
         let text = PROGRAM.replace("x = y + 1;", "x = y + 2;");

@@ -16,7 +16,8 @@ static void *greet(void *arg)
     char *name = arg;
     assert(name[0] == 'B' || name[0] == 'C'); //~ safe
     name[0] = 'b';
-    assert(strlen(name) > 8); //~ safe
+    size_t len = strlen(name);
+    assert(len > 8); //~ safe
     free(name);
     return 0;
 }

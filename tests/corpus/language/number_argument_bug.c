@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     program = argv[0];
     if (argc > 1)
         n = number(argv[1], 1);
-    assert(n >= 1 && n <= 2); //~ unsafe(0)
+    assert(n >= 1 && n <= 2); //~ unknown, truly unsafe: which number goes with which character behind it is not known
     pthread_t a, b;
     pthread_create(&a, 0, counter, 0);
     pthread_create(&b, 0, counter, 0);

@@ -1,6 +1,7 @@
 // Atoms as in older C: a struct that ends in an array of one character, and memory for as many as needed.
 #include <assert.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,10 @@ int main(void)
     struct atom *fixed = malloc(sizeof *fixed + 2);
     fixed->text[2] = 'x';
     assert(fixed->text[2] == 'x'); //~ safe
+    struct atom *empty = malloc(offsetof(struct atom, text) + 1);
+    empty->len = 0;
+    empty->text[0] = 0;
+    assert(empty->text[empty->len] == 0); //~ safe
     struct atom *two = malloc(2 * sizeof *two);
     two[1].text[0] = 'y';
     assert(two[1].text[0] == 'y'); //~ safe

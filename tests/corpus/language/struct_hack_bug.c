@@ -44,6 +44,10 @@ int main(void)
     struct atom *fixed = malloc(sizeof *fixed + 2);
     fixed->text[2] = 'x';
     assert(fixed->text[2] == 'x'); //~ unknown, truly safe: an operation before it is undefined
+    struct atom *empty = malloc(offsetof(struct atom, text) + 1);
+    empty->len = 0;
+    empty->text[0] = 0;
+    assert(empty->text[empty->len] == 0); //~ unknown, truly safe: an operation before it is undefined
     struct atom *two = malloc(2 * sizeof *two);
     two[1].text[0] = 'y';
     assert(two[1].text[0] == 'y'); //~ unknown, truly safe: an operation before it is undefined

@@ -373,8 +373,8 @@ impl Skim<'_> {
 /// stack is how a full barrier is written where `mfence` is slow.
 fn only_orders(code: &str) -> bool {
     const KNOWN: [&str; 15] = [
-        "", "nop", "pause", "rep", "rep nop", "mfence", "lfence", "sfence", "yield", "isb", "dmb ish",
-        "dmb sy", "dsb ish", "dsb sy", "lock",
+        "", "nop", "pause", "rep", "rep nop", "mfence", "lfence", "sfence", "yield", "isb",
+        "dmb ish", "dmb sy", "dsb ish", "dsb sy", "lock",
     ];
     let code = code.replace(r"\n", ";").replace(r"\t", " ");
     code.split(';').all(|instruction| {
@@ -386,7 +386,10 @@ fn only_orders(code: &str) -> bool {
             let operands = operands.replace(' ', "");
             let to = operands.strip_prefix("$0,").or_else(|| operands.strip_prefix("$0x0,"));
             to.is_some_and(|to| {
-                matches!(to.trim_start_matches(['0', '-', '4', '8']), "(%%rsp)" | "(%%esp)" | "(%rsp)" | "(%esp)")
+                matches!(
+                    to.trim_start_matches(['0', '-', '4', '8']),
+                    "(%%rsp)" | "(%%esp)" | "(%rsp)" | "(%esp)"
+                )
             })
         });
         KNOWN.contains(&text.as_str()) || is_zero

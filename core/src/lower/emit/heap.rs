@@ -3,17 +3,15 @@
 use std::collections::BTreeSet;
 
 use super::super::fold;
-use super::super::memory::{Cells, Dim};
+use super::super::memory::{Cells, Dim, locate};
 use super::super::points_to::{Instance, Target, instance};
 use super::super::resolve::const_value;
 use super::super::room::{Limit, Limited};
 use super::super::typed::{Alloc, TExpr, TKind};
 use super::super::types::{IntTy, QTy, Ty};
-use super::places::{Alternative, Region};
+use super::places::{Alternative, Extent, Region};
 use super::{Emitter, Value};
-use crate::scpl::{
-    BinOp, Command, Expr, Extend, Place, Sort, Source, StepKind, VarId,
-};
+use crate::scpl::{BinOp, Command, Expr, Extend, Place, Sort, Source, StepKind, VarId};
 use crate::text::Span;
 
 /// Whether memory takes the place of other memory.
@@ -230,6 +228,7 @@ impl Emitter<'_> {
         alternative: &Alternative,
         address: &Expr,
         ty: &Ty,
+        extent: Extent,
     ) -> Option<Expr> {
         let asked = self.asked(alternative)?;
         let types = self.program.types;
@@ -238,8 +237,30 @@ impl Emitter<'_> {
         let stride = self.pool_dim(alternative.instance).stride;
         let start = self.cells(alternative.instance).base + number.value * stride;
         let offset = fold::bin(BinOp::Sub, address.clone(), Expr::constant(start, width));
-        let end = fold::bin(BinOp::Add, offset, Expr::constant(types.size(ty), width));
+        let bytes = match extent {
+            Extent::Whole => types.size(ty),
+            Extent::Member => self.bytes_before_open(alternative, ty),
+        };
+        let end = fold::bin(BinOp::Add, offset, Expr::constant(bytes, width));
         Some(fold::bin(BinOp::Ule, end, asked))
+    }
+
+    /// How many bytes of a struct there must be for its members. Elements of an array at its end that is as long
+    /// as there is memory for are looked at one by one, and there may be fewer of them than the padding has
+    /// room for.
+    fn bytes_before_open(&self, alternative: &Alternative, ty: &Ty) -> u64 {
+        let types = self.program.types;
+        let object = &self.program.typed.object(alternative.instance.object).ty;
+        let found = locate(types, object, &alternative.path).ty.ty;
+        let last = match (&found, ty) {
+            (Ty::Record(own), Ty::Record(wanted))
+                if types.record(*own).extends == Some(*wanted) =>
+            {
+                types.record(*wanted).fields.as_ref().and_then(|fields| fields.last())
+            }
+            _ => None,
+        };
+        last.map_or(types.size(ty), |last| last.offset)
     }
 
     fn in_use_var(&mut self, pool: Instance) -> Option<VarId> {

@@ -54,8 +54,8 @@ use super::types::Ty;
 use super::{Atomicity, Config, Heap, Hint, Limit, codes};
 use crate::ast::InstanceCount;
 use crate::scpl::{
-    self, Command, Expr, Init, LocId, LocKind, Origins, Place, PropId, Sort, Source, StepKind, Template,
-    TemplateId, TemplateOrigin, VarId,
+    self, Command, Expr, Init, LocId, LocKind, Origins, Place, PropId, Sort, Source, StepKind,
+    Template, TemplateId, TemplateOrigin, VarId,
 };
 use crate::text::{Problem, Sources, Span, Wakeups};
 use cells::ConstantCell;

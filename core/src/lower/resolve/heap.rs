@@ -9,7 +9,8 @@ use std::rc::Rc;
 use crate::hash::FxHashMap;
 
 use super::super::typed::{
-    Alloc, AllocSize, Callee, LKind, LValue, ObjId, ObjStorage, Object, TExpr, TKind, TStmtKind, Typed,
+    Alloc, AllocSize, Callee, LKind, LValue, ObjId, ObjStorage, Object, TExpr, TKind, TStmtKind,
+    Typed,
 };
 use super::super::types::{FieldDef, IntTy, QTy, RecordDef, RecordIdx, Ty, Types};
 use super::super::walk::{for_each_expr, for_each_stmt, walk_expr};
@@ -172,15 +173,16 @@ impl Resolver<'_> {
         let size = self.types.size(&target.ty);
         // Before C99 the array had to have one element. Who asks for a struct and more means that; who asks
         // for a multiple of its size may want several.
-        let is_open = self.open_array(&target.ty).is_some_and(|array| match array.len {
-            0 => true,
-            _ => alloc.size == AllocSize::Sum && (alloc.bytes.is_some() || bytes > size),
+        let is_open = self.open_array(&target.ty).is_some_and(|array| {
+            let is_meant = match array.len {
+                0 => true,
+                _ => alloc.size == AllocSize::Sum && (alloc.bytes.is_some() || bytes != size),
+            };
+            is_meant && (alloc.bytes.is_some() || bytes >= array.offset)
         });
         let elements = self.heap.room(alloc.place).elements.now;
         let ty = match (&alloc.bytes, bytes / size, bytes % size) {
-            (None, _, _) if is_open && bytes >= size => {
-                self.extended(&target.ty, Room::Bytes(bytes))
-            }
+            (None, _, _) if is_open => self.extended(&target.ty, Room::Bytes(bytes)),
             (Some(_), _, _) if is_open => self.extended(&target.ty, Room::Elements(elements)),
             (Some(_), _, _) => Ty::Array(Rc::new(target.clone()), elements),
             (None, 1, 0) => target.ty.clone(),
@@ -213,10 +215,14 @@ impl Resolver<'_> {
     fn open_array(&self, ty: &Ty) -> Option<OpenArray> {
         let Ty::Record(record) = *ty else { return None };
         let def = self.types.record(record);
-        match &def.fields.as_ref()?.last()?.ty.ty {
-            Ty::Array(element, len @ (0 | 1)) if !def.union => {
-                Some(OpenArray { record, element: (**element).clone(), len: *len })
-            }
+        let last = def.fields.as_ref()?.last()?;
+        match &last.ty.ty {
+            Ty::Array(element, len @ (0 | 1)) if !def.union => Some(OpenArray {
+                record,
+                element: (**element).clone(),
+                len: *len,
+                offset: last.offset,
+            }),
             _ => None,
         }
     }
@@ -253,6 +259,8 @@ struct OpenArray {
     element: QTy,
     /// What the struct says.
     len: u64,
+    /// Where in it the array starts.
+    offset: u64,
 }
 
 /// How long an array without a length is.
@@ -314,7 +322,9 @@ pub fn make_room(typed: &mut Typed, types: &mut Types) {
             }
             Ty::Record(idx) if types.record(idx).extends.is_some() => {
                 let last = types.record(idx).fields.as_ref().and_then(|fields| fields.last());
-                let Some(FieldDef { ty: QTy { ty: Ty::Array(element, least), .. }, offset, .. }) = last
+                let Some(FieldDef {
+                    ty: QTy { ty: Ty::Array(element, least), .. }, offset, ..
+                }) = last
                 else {
                     continue;
                 };
