@@ -184,11 +184,11 @@ fn how_much_the_heap_gives_out() {
 int main(void)
 {
     int *last = 0;
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 20; i++) {
         last = malloc(sizeof *last);
         *last = i;
     }
-    assert(*last == 5);
+    assert(*last == 19);
     return 0;
 }
 ";
@@ -196,7 +196,17 @@ int main(void)
     dir.file("a.c", text.as_bytes());
     let out = braid_in(&dir, "100", &["check", "a.c"]);
     assert_eq!(out.code, 3, "{}", out.stdout);
-    assert!(out.stdout.contains("more than 4 objects from one place"), "{}", out.stdout);
-    let out = braid_in(&dir, "100", &["check", "--heap-objects", "6", "a.c"]);
+    assert!(out.stdout.contains("more than 16 objects from one place"), "{}", out.stdout);
+    let out = braid_in(&dir, "100", &["check", "--heap-objects", "20", "a.c"]);
+    assert_eq!(out.code, 0, "{}", out.stdout);
+    // One object is one object, also where several are asked for.
+    let out = braid_in(&dir, "100", &["check", "--heap-objects", "1", "a.c"]);
+    assert_eq!(out.code, 3, "{}", out.stdout);
+    assert!(out.stdout.contains("more than 1 object from one place"), "{}", out.stdout);
+    // Up to 16 are found out, and told to whoever checks the proof.
+    dir.file("b.c", text.replace("20", "12").replace("19", "11").as_bytes());
+    let out = braid_in(&dir, "100", &["check", "--proof", "b.proof", "b.c"]);
+    assert_eq!(out.code, 0, "{}", out.stdout);
+    let out = braid_in(&dir, "100", &["certify", "b.c", "b.proof"]);
     assert_eq!(out.code, 0, "{}", out.stdout);
 }

@@ -13,6 +13,9 @@ use crate::text::{FileId, Sources, Span};
 
 /// What the text says before anything is searched or proved: its problems, and its properties, of which
 /// nothing is known yet.
+///
+/// An answer may have found that the heap needs more room than `config` says; a text is compared with it if
+/// it is read with that room, which is [`Analysis::heap`].
 pub fn outline(sources: &Sources, roots: impl AsRef<[FileId]>, config: &Config) -> Analysis {
     let roots = roots.as_ref();
     let read = model::read(sources, roots, config);
@@ -24,6 +27,7 @@ pub fn outline(sources: &Sources, roots: impl AsRef<[FileId]>, config: &Config) 
         root: roots.first().copied().unwrap_or(FileId(0)),
         roots: roots.to_vec(),
         threads: config.threads,
+        heap: config.heap.clone(),
         problems: read.problems,
         model: read.model,
         properties: explored.properties,
@@ -156,6 +160,32 @@ int main(void) {
         assert_eq!(report::properties(&moved), report::properties(&fresh));
         assert_eq!(report::findings(&moved), report::findings(&fresh));
         assert!(report::findings(&moved).iter().any(|f| f.code == "assertion-violated"));
+    }
+
+    #[test]
+    fn an_answer_with_more_room_moves_too() {
+        let text = "\
+#include <assert.h>
+#include <stdlib.h>
+int main(void) {
+    int *last = 0;
+    for (int i = 0; i < 6; i++) { last = malloc(sizeof *last); *last = i; }
+    assert(*last == 5);
+    return 0;
+}
+";
+        let answer = |text: &str| {
+            let sources = Sources::single("a.c", text);
+            analyze(&sources, FileId(0), &Config::default(), &Budget::new(1_000_000))
+        };
+        let old = answer(text);
+        let text = format!("// now\n{text}");
+        assert!(old.attach(&outline_of(&text)).is_none());
+        let config = Config { heap: old.heap.clone(), ..Config::default() };
+        let outline = outline(&Sources::single("a.c", &text), FileId(0), &config);
+        let moved = old.attach(&outline).expect("it means the same");
+        assert_eq!(report::properties(&moved), report::properties(&answer(&text)));
+        assert!(report::properties(&moved).iter().all(|p| p.answer == report::Answer::Safe));
     }
 
     #[test]

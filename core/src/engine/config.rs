@@ -1,6 +1,6 @@
 //! What is asked of the engine.
 
-use crate::lower::{Atomicity, HeapObjects};
+use crate::lower::{Atomicity, Heap};
 use crate::text::DataModel;
 
 /// How far the search goes when the number of threads is not bounded: most real violations need
@@ -15,8 +15,8 @@ pub struct Config {
     pub threads: Threads,
     pub data_model: DataModel,
     pub atomicity: Atomicity,
-    /// How many objects each place that allocates memory can give out.
-    pub heap: HeapObjects,
+    /// How much room each place that allocates memory has.
+    pub heap: Heap,
     /// Names of the program's own, each with the function or type that it stands for, such as
     /// `my_lock` and `pthread_mutex_lock`.
     pub names: Vec<(String, String)>,

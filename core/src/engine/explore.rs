@@ -51,11 +51,19 @@ pub(super) struct Explored {
     pub certificates: Vec<Certificate>,
     pub refinement: Option<Refinement>,
     pub races: Races,
+    /// What more room would help with, of what was asked about.
+    pub outgrown: Vec<PropId>,
+    /// Whether that was no reason to leave anything out.
+    pub is_whole: bool,
+    /// So many properties stay unknown without more room, whatever is proved.
+    pub n_hopeless: usize,
 }
 
+/// `growing` are those limits of the model that can be raised: whoever gets to one is better told at once.
 pub(super) fn explore(
     model: &Model,
     threads: Threads,
+    growing: &[PropId],
     memo: &mut Memo,
     budget: &Budget,
     on_progress: OnProgress,
@@ -68,10 +76,14 @@ pub(super) fn explore(
     let hunting = budget.part(budget.remaining() / 2);
     let mut explorer =
         Explorer::new(model, verdicts.collect(), threads, budget, hunting, on_progress);
+    explorer.growing = growing.iter().copied().collect();
     explorer.sweep(Unmodelled::Cut);
     let n_edges = model.program.edges.len() as u32;
     if (0..n_edges).any(|idx| has_unmodelled(model, EdgeId(idx))) {
         explorer.sweep(Unmodelled::Allowed);
+    }
+    if explorer.has_outgrown() {
+        return Explored { is_whole: false, ..explorer.conclude() };
     }
     explorer.search_signalled();
     explorer.prove(memo);
@@ -94,6 +106,8 @@ pub(super) struct Explorer<'a> {
     pub(super) deadlock: Option<Verdict>,
     /// The places found where a thread gets to something that is not modelled.
     pub(super) lost: BTreeSet<PropId>,
+    /// Those among them for which there is a remedy, found or not.
+    growing: BTreeSet<PropId>,
     pub(super) behind: Behind<'a>,
     pub(super) rounds: Vec<Round>,
     /// Per number of threads, whether all runs were explored, to their ends.
@@ -125,6 +139,7 @@ impl<'a> Explorer<'a> {
             verdicts,
             deadlock: None,
             lost: BTreeSet::new(),
+            growing: BTreeSet::new(),
             behind: Behind::new(model),
             rounds: Vec::new(),
             closed: Vec::new(),
@@ -136,7 +151,7 @@ impl<'a> Explorer<'a> {
 
     pub(super) fn sweep(&mut self, unmodelled: Unmodelled) {
         for n_threads in 0..=self.max_threads.max(MAX_THREADS_IF_CHEAP) {
-            if self.is_done(unmodelled) || self.stopped.is_some() {
+            if self.is_done(unmodelled) || self.stopped.is_some() || self.has_outgrown() {
                 return;
             }
             if n_threads > self.max_threads && !self.goes_further() {
@@ -173,7 +188,7 @@ impl<'a> Explorer<'a> {
         let full = hunt::Config { max_states: self.max_states, ..hunt::Config::default() };
         let quick = hunt::Config { max_states: FIRST_LOOK, ..full.clone() };
         let seen = self.search(n_threads, unmodelled, &quick)?;
-        if seen != Coverage::SomeRuns || self.is_done(unmodelled) {
+        if seen != Coverage::SomeRuns || self.is_done(unmodelled) || self.has_outgrown() {
             return Ok(());
         }
         if unmodelled == Unmodelled::Allowed {
@@ -262,6 +277,11 @@ impl<'a> Explorer<'a> {
         let closed = |n: u32| self.closed.get(n as usize).is_some_and(|closed| *closed);
         let minimal = (0..n_threads).all(closed);
         Verdict::Violated(Violation { n_threads, minimal, run })
+    }
+
+    /// Whether more room is needed than there is, and could be had.
+    fn has_outgrown(&self) -> bool {
+        !self.lost.is_disjoint(&self.growing)
     }
 
     /// Whether there is nothing left to look for.
@@ -409,6 +429,9 @@ impl<'a> Explorer<'a> {
 
     fn conclude(self) -> Explored {
         let races = self.races();
+        let outgrown: Vec<PropId> = self.lost.intersection(&self.growing).copied().collect();
+        let hopeless = self.open().into_iter().filter(|&goal| self.lost_before(goal).is_some());
+        let n_hopeless = hopeless.count();
         let mut properties =
             checked(self.model, &|property| match &self.verdicts[property.index()] {
                 Some(verdict) => verdict.clone(),
@@ -433,6 +456,9 @@ impl<'a> Explorer<'a> {
             certificates: certificates.collect(),
             refinement: self.proofs.refinement,
             races,
+            outgrown,
+            is_whole: true,
+            n_hopeless,
         }
     }
 

@@ -17,6 +17,7 @@ mod confirm;
 mod deadlocks;
 mod explore;
 mod files;
+mod growth;
 mod made_up;
 mod memo;
 mod model;
@@ -32,7 +33,7 @@ mod tests;
 mod trusted;
 mod verdict;
 
-pub use crate::lower::{Atomicity, HeapObjects, Sharing, ThreadInfo};
+pub use crate::lower::{Atomicity, Heap, Sharing, ThreadInfo};
 pub use attach::outline;
 pub use config::{Config, MAX_THREADS_FOR_ANY, Threads};
 pub use files::Files;
@@ -78,20 +79,14 @@ pub fn analyze_with(
 ) -> Analysis {
     on_progress(Progress::new(Phase::Reading, 0));
     let roots = roots.as_ref();
-    let read = model::read(sources, roots, config);
-    let explored = if read.problems.iter().any(|problem| problem.fatal) {
-        explore::Explored::all_unknown(&read.model, &Reason::Input)
-    } else if let Err(flaws) = read.model.program.validate() {
-        let what = format!("the lowered program is invalid: {:?}", flaws.first());
-        explore::Explored::all_unknown(&read.model, &Reason::Internal { what })
-    } else {
-        explore::explore(&read.model, config.threads, memo, budget, on_progress)
-    };
+    let growth::Attempt { heap, read, explored } =
+        growth::answer(sources, roots, config, memo, budget, on_progress);
     Analysis {
         files: Files::of(sources),
         root: roots.first().copied().unwrap_or(FileId(0)),
         roots: roots.to_vec(),
         threads: config.threads,
+        heap,
         problems: read.problems,
         model: read.model,
         properties: explored.properties,
@@ -108,7 +103,7 @@ pub fn analyze_with(
 pub fn answer(program: &Program, threads: Threads, budget: &Budget) -> Answers {
     let model = Model::without_text(program.clone(), FileId(0));
     let memo = &mut Memo::default();
-    let explored = explore::explore(&model, threads, memo, budget, &mut |_| {});
+    let explored = explore::explore(&model, threads, &[], memo, budget, &mut |_| {});
     let verdicts = explored.properties.into_iter().filter_map(|checked| match checked.subject {
         Subject::Property(property) => Some((property, checked.verdict)),
         Subject::Uncalled(_) | Subject::Deadlock => None,
@@ -148,6 +143,8 @@ pub struct Analysis {
     pub roots: Vec<FileId>,
     /// What was asked.
     pub threads: Threads,
+    /// The room that the heap has in the model: what was asked for, or what was found to be needed.
+    pub heap: Heap,
     /// In order of their places.
     pub problems: Vec<Problem>,
     pub model: Model,
@@ -201,6 +198,9 @@ impl explore::Explored {
             certificates: Vec::new(),
             refinement: None,
             races: Races::new(),
+            outgrown: Vec::new(),
+            is_whole: true,
+            n_hopeless: 0,
         }
     }
 }

@@ -4,11 +4,11 @@ use super::config::Config;
 use super::trusted;
 use crate::ast::Unit;
 use crate::frontend;
-use crate::lower::{self, Hint, Sharing, ThreadInfo};
+use crate::lower::{self, Hint, Limit, Sharing, ThreadInfo};
 use crate::preprocess;
 use crate::scpl::{
-    Afterwards, Edge, EdgeOrigin, Loc, LocId, LocKind, Origins, Program, Property, PropertyOrigin,
-    Shown, StepKind, Template, TemplateId, TemplateOrigin, Var, VarOrigin,
+    Afterwards, Edge, EdgeOrigin, Loc, LocId, LocKind, Origins, Program, PropId, Property,
+    PropertyOrigin, Shown, StepKind, Template, TemplateId, TemplateOrigin, Var, VarOrigin,
 };
 use crate::text::{FileId, Problem, Sources, Span, Tokens, Wakeups};
 
@@ -29,6 +29,8 @@ pub struct Model {
     pub uncalled: Vec<Span>,
     /// Predicates that the user thinks matter; candidates, never trusted.
     pub hints: Vec<Hint>,
+    /// Which properties say that a place of the heap has room enough.
+    pub limits: Vec<(PropId, Limit)>,
     /// The same program with threads that go on only when they are signalled, if it has any that wait
     /// for a condition variable: where they wait for ever is looked for in this one.
     pub signalled: Option<Box<Model>>,
@@ -79,7 +81,7 @@ fn read_with(
     let config = lower::Config {
         data_model: config.data_model,
         atomicity: config.atomicity,
-        heap: config.heap,
+        heap: config.heap.clone(),
         names: config.names.clone(),
         wakeups,
     };
@@ -97,6 +99,7 @@ fn read_with(
         threads: lowered.threads,
         uncalled: lowered.uncalled,
         hints: lowered.hints,
+        limits: lowered.limits,
         signalled: None,
         wakeups,
     };
@@ -223,6 +226,7 @@ impl Model {
             threads: Vec::new(),
             uncalled: Vec::new(),
             hints: Vec::new(),
+            limits: Vec::new(),
             signalled: None,
             wakeups: Wakeups::Anytime,
         }

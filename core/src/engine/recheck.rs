@@ -12,7 +12,7 @@ use crate::text::{FileId, Problem, Sources};
 /// Between the certificates of one file.
 const SEPARATOR: &str = "---";
 
-/// The checked certificates as text; empty if nothing was proved.
+/// The checked certificates as text, behind the room that the heap needs; empty if nothing was proved.
 pub fn proof_text(analysis: &Analysis) -> String {
     let program = &analysis.model.program;
     let texts: Vec<String> = analysis
@@ -20,7 +20,11 @@ pub fn proof_text(analysis: &Analysis) -> String {
         .iter()
         .map(|certificate| certificate.print(program).to_string())
         .collect();
-    texts.join(&format!("{SEPARATOR}\n"))
+    if texts.is_empty() {
+        return String::new();
+    }
+    let room = analysis.heap.lines().into_iter().map(|line| format!("{line}\n"));
+    room.collect::<String>() + &texts.join(&format!("{SEPARATOR}\n"))
 }
 
 /// What a proof is worth for a program.
@@ -43,7 +47,11 @@ pub fn recheck(
     proof: &str,
     budget: &Budget,
 ) -> Rechecked {
-    let read = model::read(sources, roots.as_ref(), config);
+    // A proof may say how much room the heap has. It is not taken for granted that this is enough: what does
+    // not fit is a property of the program like any other.
+    let mut config = config.clone();
+    let n_room = proof.lines().take_while(|line| config.heap.read_line(line)).count();
+    let read = model::read(sources, roots.as_ref(), &config);
     let program = &read.model.program;
     let is_users =
         |property: PropId| program.properties[property.index()].kind != PropertyKind::Unmodelled;
@@ -59,7 +67,7 @@ pub fn recheck(
     if rechecked.problems.iter().any(|problem| problem.fatal) {
         return rechecked;
     }
-    for (idx, text) in parts(proof).into_iter().enumerate() {
+    for (idx, text) in parts(proof, n_room).into_iter().enumerate() {
         let outcome = Certificate::parse(program, &text)
             .map_err(|error| error.to_string())
             .and_then(|certificate| {
@@ -78,9 +86,10 @@ pub fn recheck(
     rechecked
 }
 
-fn parts(proof: &str) -> Vec<String> {
+/// The certificates behind so many lines.
+fn parts(proof: &str, n_room: usize) -> Vec<String> {
     let mut parts = vec![String::new()];
-    for line in proof.lines() {
+    for line in proof.lines().skip(n_room) {
         match parts.last_mut() {
             Some(part) if line.trim() != SEPARATOR => {
                 part.push_str(line);

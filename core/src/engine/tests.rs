@@ -4,7 +4,8 @@ use crate::report::fixture::{self, Fixture, assume, create, int, set};
 use crate::scpl::{BinOp, Command, Expr, LocKind, Place, PropertyKind, Source, StepKind};
 
 fn explored(model: &Model, threads: Threads, steps: u64) -> (Vec<Checked>, Vec<Round>) {
-    let explored = explore(model, threads, &mut Memo::default(), &Budget::new(steps), &mut |_| {});
+    let explored =
+        explore(model, threads, &[], &mut Memo::default(), &Budget::new(steps), &mut |_| {});
     (explored.properties, explored.rounds)
 }
 
@@ -49,7 +50,7 @@ fn budgets_and_cancelling_are_reasons() {
         panic!("{:?}", properties[0].verdict)
     };
     let budget = Budget::cancellable(1000, std::sync::Arc::new(true.into()));
-    let explored = explore(&model, Threads::Any, &mut Memo::default(), &budget, &mut |_| {});
+    let explored = explore(&model, Threads::Any, &[], &mut Memo::default(), &budget, &mut |_| {});
     assert_eq!(explored.properties[0].verdict, Verdict::Unknown(Reason::Cancelled));
 }
 

@@ -3,8 +3,10 @@
 //! Statements are lowered with more locations than needed, joined by edges that do nothing; `finish`
 //! contracts those, drops what cannot be reached, and numbers the rest.
 
-use crate::hash::FxHashMap;
+use std::collections::BTreeMap;
 
+use super::room::Limit;
+use crate::hash::FxHashMap;
 use crate::scpl::{
     Afterwards, Command, Edge, EdgeOrigin, Expr, Loc, LocId, LocKind, PropId, Property,
     PropertyKind, PropertyOrigin,
@@ -20,6 +22,8 @@ pub struct Graph {
     pub properties: Vec<Property>,
     pub property_origins: Vec<PropertyOrigin>,
     by_place: FxHashMap<(PropertyKind, Span), PropId>,
+    /// That a place of the heap has room enough: there may be several of these at one place of the text.
+    limits: BTreeMap<(Span, Limit), PropId>,
 }
 
 /// The parts of a finished graph.
@@ -63,16 +67,36 @@ impl Graph {
         if let Some(&id) = self.by_place.get(&(kind, span)) {
             return id;
         }
+        let id = self.new_property(kind, span, condition());
+        self.by_place.insert((kind, span), id);
+        id
+    }
+
+    /// The property that more than some limit of the model is not needed.
+    pub fn limit(&mut self, limit: Limit, span: Span, condition: String) -> PropId {
+        if let Some(&id) = self.limits.get(&(span, limit)) {
+            return id;
+        }
+        let id = self.new_property(PropertyKind::Unmodelled, span, condition);
+        self.limits.insert((span, limit), id);
+        id
+    }
+
+    /// All of those.
+    pub fn limits(&self) -> Vec<(PropId, Limit)> {
+        self.limits.iter().map(|((_, limit), id)| (*id, *limit)).collect()
+    }
+
+    fn new_property(&mut self, kind: PropertyKind, span: Span, condition: String) -> PropId {
         let id = PropId(self.properties.len() as u32);
         let error = self.add_loc(LocKind::Error(id), 0);
         self.properties.push(Property { kind, error });
         self.property_origins.push(PropertyOrigin {
             span,
-            condition: condition(),
+            condition,
             unsupported: None,
             afterwards: Afterwards::Beside,
         });
-        self.by_place.insert((kind, span), id);
         id
     }
 

@@ -384,9 +384,22 @@ fn add_members(types: &Types, ty: &Ty, base: u64, name: &str, ranges: &mut Vec<A
                     None if field.offset == 0 => name.to_owned(),
                     None => continue,
                 };
-                if field.offset > 0 {
-                    let end = start + types.size(&field.ty.ty);
-                    ranges.push(AddressRange { start, end, name: name.clone() });
+                match &field.ty.ty {
+                    // An array is where its first element is, and that is what pointers are to. If it comes
+                    // first, so is the struct.
+                    Ty::Array(element, len) if *len > 0 && *len <= MAX_NAMED => {
+                        let stride = types.size(&element.ty);
+                        for idx in u64::from(field.offset == 0)..*len {
+                            let start = start + idx * stride;
+                            let name = format!("{name}[{idx}]");
+                            ranges.push(AddressRange { start, end: start + stride, name });
+                        }
+                    }
+                    ty if field.offset > 0 => {
+                        let end = start + types.size(ty);
+                        ranges.push(AddressRange { start, end, name: name.clone() });
+                    }
+                    _ => {}
                 }
                 add_members(types, &field.ty.ty, start, &name, ranges);
             }

@@ -24,6 +24,7 @@ mod outside;
 mod points_to;
 mod recursion;
 mod resolve;
+mod room;
 mod sharing;
 mod threads;
 mod typed;
@@ -35,6 +36,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use room::{Heap, Limit};
 pub use sharing::Sharing;
 
 use crate::hash::FxHashSet;
@@ -49,25 +51,10 @@ use threads::{TemplateKind, Threads};
 pub struct Config {
     pub data_model: DataModel,
     pub atomicity: Atomicity,
-    pub heap: HeapObjects,
+    pub heap: Heap,
     /// Names of the program's own, and the known functions and types that they stand for.
     pub names: Vec<(String, String)>,
     pub wakeups: Wakeups,
-}
-
-/// How many objects each place that allocates memory can give out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct HeapObjects(pub u32);
-
-impl HeapObjects {
-    /// More would make programs with pointers too large.
-    pub const MAX: u32 = 64;
-}
-
-impl Default for HeapObjects {
-    fn default() -> Self {
-        HeapObjects(4)
-    }
 }
 
 /// What one indivisible step is.
@@ -93,6 +80,8 @@ pub struct Lowered {
     pub weak_orders: Option<String>,
     /// Candidate predicates from the user.
     pub hints: Vec<Hint>,
+    /// The properties that say that a place of the heap has room enough.
+    pub limits: Vec<(scpl::PropId, Limit)>,
     /// Assertions in functions that no thread calls.
     pub uncalled: Vec<Span>,
     /// Whether a thread can wait for a signal for ever in the program as it is: it has a `main`, and does
@@ -191,6 +180,7 @@ pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &
         assumptions,
         weak_orders: emitted.weak_orders,
         hints: emitted.hints,
+        limits: emitted.limits,
         uncalled,
         waits: emitted.waits
             && matches!(threads.templates[0].kind, TemplateKind::Main(Some(_)))

@@ -21,6 +21,7 @@ pub fn narrow(typed: &mut Typed, threads: &Threads) {
         }
     }
     for pool in once {
+        typed.once.insert(pool);
         let object = &mut typed.objects[pool.index()];
         if let Ty::Array(element, _) = &object.ty.ty {
             object.ty.ty = Ty::Array(Rc::clone(element), 1);

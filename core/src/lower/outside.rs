@@ -225,6 +225,12 @@ pub fn is_clock(name: &str) -> bool {
     )
 }
 
+/// Whether a function writes through an argument where the text that is its first argument ends.
+pub fn is_end_of_text(name: &str, number: usize) -> bool {
+    let is_number = given(name) == Some(Given::Number) || matches!(name, "strtod" | "strtof");
+    is_number && name.starts_with("strto") && number == 1
+}
+
 /// The arguments through which a function of the library writes, if it is known.
 pub fn writes(name: &str) -> Option<&'static [usize]> {
     Some(match name {

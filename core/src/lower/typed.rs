@@ -54,6 +54,8 @@ pub struct Typed {
     pub unit_names: Vec<String>,
     /// Variables at file scope that only their own unit can name.
     pub own: FxHashSet<ObjId>,
+    /// Pools of places that are passed at most once, so that one object is enough.
+    pub once: FxHashSet<ObjId>,
 }
 
 impl Typed {
@@ -274,6 +276,8 @@ pub enum TKind {
 /// A place that allocates memory.
 #[derive(Clone, Debug)]
 pub struct Alloc {
+    /// Its number among all such places.
+    pub place: u32,
     /// An array of records of the memory itself and of whether it is in use.
     pub pool: ObjId,
     /// How many of them have been given out.
@@ -284,6 +288,19 @@ pub struct Alloc {
     pub bytes: Option<Box<TExpr>>,
     /// What it takes the place of, with what is in there.
     pub old: Option<Box<TExpr>>,
+    pub size: AllocSize,
+}
+
+/// How the size of memory is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AllocSize {
+    /// Something, and more of something else.
+    Sum,
+    /// A number of equal things.
+    Product,
+    /// One struct: `sizeof` of it.
+    Struct(RecordIdx),
+    Other,
 }
 
 #[derive(Clone, Debug)]

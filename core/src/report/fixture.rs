@@ -151,6 +151,7 @@ impl Fixture {
             uncalled: Vec::new(),
             signalled: None,
             wakeups: Wakeups::Anytime,
+            limits: Vec::new(),
             hints: Vec::new(),
         };
         (Files::of(&self.sources), model)

@@ -14,6 +14,7 @@ fn analysis((files, model): (Files, Model), properties: Vec<Checked>) -> Analysi
         files,
         root: FileId(0),
         roots: vec![FileId(0)],
+        heap: crate::engine::Heap::default(),
         threads: Threads::Any,
         problems: Vec::new(),
         model,

@@ -167,7 +167,7 @@ pub struct Input {
     #[arg(long = "name", value_name = "NAME=KNOWN", value_parser = alias)]
     pub names: Vec<Alias>,
 
-    /// How many objects each place that allocates memory can give out [default: 4]
+    /// How many objects each place that allocates memory can give out [default: 4, up to 16 where needed]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub heap_objects: Option<u32>,
 

@@ -156,7 +156,7 @@ impl Desk<'_> {
             };
         }
         options.budget = self.asked.budget.unwrap_or(options.budget);
-        options.heap_objects = input.heap_objects.unwrap_or(options.heap_objects);
+        options.heap_objects = input.heap_objects.or(options.heap_objects);
         match input.data_model {
             Some(args::DataModel::Ilp32) => options.data_model = DataModel::Ilp32,
             Some(args::DataModel::Lp64) => options.data_model = DataModel::Lp64,

@@ -32,16 +32,18 @@ pub fn summary(results: &[FileResult], paint: Paint) -> String {
         "assertions proved for any number of threads",
     );
     for (n_threads, n) in &counts.bounded {
-        let threads = match n_threads {
-            0 => "main alone".to_owned(),
-            1 => "up to 1 thread".to_owned(),
-            n_threads => format!("up to {n_threads} threads"),
-        };
+        let threads = up_to(*n_threads);
         let [one, many] =
             ["assertion", "assertions"].map(|what| format!("{what} proved for {threads}"));
         say(*n, Style::Info, &one, &many);
     }
     say(counts.defined, Style::Info, "operation proved", "operations proved");
+    for (n_threads, n) in &counts.bounded_defined {
+        let threads = up_to(*n_threads);
+        let [one, many] =
+            ["operation", "operations"].map(|what| format!("{what} proved for {threads}"));
+        say(*n, Style::Info, &one, &many);
+    }
     say(counts.unknown, Style::Warning, "assertion unknown", "assertions unknown");
     say(counts.unsure, Style::Warning, "operation unknown", "operations unknown");
     say(counts.ignored, Style::Warning, "violation ignored", "violations ignored");
@@ -58,6 +60,14 @@ pub fn summary(results: &[FileResult], paint: Paint) -> String {
     format!("{}{files}\n", parts.join(", "))
 }
 
+fn up_to(n_threads: u32) -> String {
+    match n_threads {
+        0 => "main alone".to_owned(),
+        1 => "up to 1 thread".to_owned(),
+        n_threads => format!("up to {n_threads} threads"),
+    }
+}
+
 #[derive(Default)]
 struct Counts {
     violated: usize,
@@ -69,8 +79,10 @@ struct Counts {
     proved: usize,
     /// Assertions by the largest number of threads.
     bounded: BTreeMap<u32, usize>,
-    /// Operations, for any number or less.
+    /// Operations, for any number of threads.
     defined: usize,
+    /// Operations by the largest number of threads.
+    bounded_defined: BTreeMap<u32, usize>,
     unknown: usize,
     unsure: usize,
     ignored: usize,
@@ -89,7 +101,10 @@ impl Counts {
         for (idx, property) in answered.properties.iter().enumerate() {
             let count = match (property.answer, property.kind) {
                 (Answer::Unsafe, _) if answered.is_ignored(idx) => &mut self.ignored,
-                (Answer::Safe, Kind::Undefined | Kind::Race) => &mut self.defined,
+                (Answer::Safe, Kind::Undefined | Kind::Race) => match property.threads {
+                    Threads::Any => &mut self.defined,
+                    Threads::UpTo(n_threads) => self.bounded_defined.entry(n_threads).or_default(),
+                },
                 (Answer::Safe, _) => match property.threads {
                     Threads::Any => &mut self.proved,
                     Threads::UpTo(n_threads) => self.bounded.entry(n_threads).or_default(),

@@ -57,7 +57,8 @@ pub struct Options {
     pub atomicity: Atomicity,
     /// Names of the project, and the functions and types that they stand for.
     pub names: Vec<(String, String)>,
-    pub heap_objects: u32,
+    /// For each place that allocates; `None` for as many as needed, within reason.
+    pub heap_objects: Option<u32>,
     /// The files of the program, the first of them first; those that are not open are read from disk.
     pub units: Vec<Unit>,
 }
@@ -99,7 +100,7 @@ impl Default for Options {
             data_model: DataModel::default(),
             atomicity: Atomicity::default(),
             names: Vec::new(),
-            heap_objects: braid_core::engine::HeapObjects::default().0,
+            heap_objects: None,
             units: Vec::new(),
         }
     }
@@ -125,7 +126,7 @@ impl Options {
                 .filter(|unit| !unit.defines.is_empty())
                 .map(|unit| (unit.name.clone(), unit.defines.clone()))
                 .collect(),
-            heap: engine::HeapObjects(self.heap_objects),
+            heap: self.heap_objects.map_or_else(engine::Heap::default, engine::Heap::fixed),
             names: self.names.clone(),
         }
     }

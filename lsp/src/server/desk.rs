@@ -63,7 +63,7 @@ impl Desk {
             Err(answer) => return *answer,
         };
         let outline = engine::outline(&reading.sources, &reading.roots, &reading.config);
-        if let Some(known) = self.known(question, &outline) {
+        if let Some(known) = self.known(question, &reading, &outline) {
             let answer = tell::answer(&known, &question.options, &question.buffers);
             return Answer { wanted: reading.wanted.take(), complete: true, ..answer };
         }
@@ -126,13 +126,24 @@ impl Desk {
         }
     }
 
-    fn known(&self, question: &Question, outline: &Analysis) -> Option<Analysis> {
+    fn known(
+        &self,
+        question: &Question,
+        reading: &Reading,
+        outline: &Analysis,
+    ) -> Option<Analysis> {
         let kept = locked(&self.kept);
         let (_, kept) = kept.get(&question.name())?.clone();
         if kept.options != *question.options {
             return None;
         }
-        kept.analysis.attach(outline)
+        if kept.analysis.heap == reading.config.heap {
+            return kept.analysis.attach(outline);
+        }
+        // The answer is about a program with more room on the heap.
+        let config = Config { heap: kept.analysis.heap.clone(), ..reading.config.clone() };
+        let outline = engine::outline(&reading.sources, &reading.roots, &config);
+        kept.analysis.attach(&outline)
     }
 
     fn keep(&self, question: &Question, analysis: Analysis) {

@@ -108,7 +108,7 @@ impl Effective {
                     let names = options.names.iter().map(|(name, known)| format!("{name}={known}"));
                     list(&names.collect::<Vec<_>>())
                 }
-                "heapObjects" => options.heap_objects.to_string(),
+                "heapObjects" => options.heap_objects.map_or("auto".to_owned(), |n| n.to_string()),
                 "link" if self.linked.is_empty() => "this file is a program by itself".to_owned(),
                 "link" => self.linked.join(", "),
                 "ignore" if self.ignored => "this file is ignored".to_owned(),

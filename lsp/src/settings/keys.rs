@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::server::{Atomicity, DataModel, MAX_THREADS};
 
 /// As many as the engine takes.
-const MAX_HEAP_OBJECTS: u32 = braid_core::engine::HeapObjects::MAX;
+const MAX_HEAP_OBJECTS: u32 = braid_core::engine::Heap::MAX_OBJECTS;
 
 /// A setting with its value.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub enum Setting {
     Hints(bool),
     /// Names of the project, and what they stand for.
     Names(Vec<(String, String)>),
-    HeapObjects(u32),
+    HeapObjects(Option<u32>),
     Link(Link),
 }
 
@@ -149,9 +149,12 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         name: "heapObjects",
-        description: "How many objects each place that allocates memory can give out before what follows is unknown.",
-        schema: || json!({ "type": "integer", "minimum": 1, "maximum": MAX_HEAP_OBJECTS }),
-        default: || json!(4),
+        description: "How many objects each place that allocates memory can give out before what follows is unknown; `auto` is 4, and up to 16 where those are not enough.",
+        schema: || {
+            let number = json!({ "type": "integer", "minimum": 1, "maximum": MAX_HEAP_OBJECTS });
+            json!({ "anyOf": [{ "const": "auto" }, number] })
+        },
+        default: || json!("auto"),
         is_taste: false,
     },
     Key {
@@ -261,10 +264,11 @@ pub fn read(key: &str, value: &Value) -> Result<Setting, Complaint> {
             names(value)
                 .ok_or_else(|| bad("a table of names, such as my_lock = \"pthread_mutex_lock\""))?,
         ),
+        "heapObjects" if value == "auto" => Setting::HeapObjects(None),
         "heapObjects" => {
             let n = value.as_u64().filter(|n| (1..=u64::from(MAX_HEAP_OBJECTS)).contains(n));
-            let n = n.ok_or_else(|| bad(&format!("a number from 1 to {MAX_HEAP_OBJECTS}")));
-            Setting::HeapObjects(n? as u32)
+            let n = n.ok_or_else(|| bad(&format!("a number from 1 to {MAX_HEAP_OBJECTS}, or \"auto\"")));
+            Setting::HeapObjects(Some(n? as u32))
         }
         "link" => Setting::Link(link(value).ok_or_else(|| {
             bad("a list of files, such as [\"main.c\", \"src/*.c\"], a list of such lists, or \"database\"")

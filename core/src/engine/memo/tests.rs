@@ -32,7 +32,7 @@ fn checked(text: &str, memo: &mut Memo) -> (Verdict, u64) {
     let program: Program = text.parse().expect("the program is right");
     let model = Model::without_text(program, FileId(0));
     let budget = Budget::new(1_000_000);
-    let mut explored = explore(&model, Threads::Any, memo, &budget, &mut |_| {});
+    let mut explored = explore(&model, Threads::Any, &[], memo, &budget, &mut |_| {});
     (explored.properties.remove(0).verdict, budget.spent())
 }
 

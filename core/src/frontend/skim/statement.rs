@@ -314,9 +314,7 @@ impl Skim<'_> {
     fn is_barrier(&self, first: usize, end: usize) -> bool {
         let mut words = (first..end).map(|idx| self.source.spelling(idx));
         let Some(code) = words.next() else { return false };
-        let known =
-            ["", "nop", "pause", "rep; nop", "rep;nop", "mfence", "lfence", "sfence", "yield"];
-        if !known.contains(&code.trim_matches('"').trim()) {
+        if !only_orders(code.trim_matches('"')) {
             return false;
         }
         // Neither outputs nor inputs: at most clobbers, behind three colons.
@@ -369,4 +367,31 @@ impl Skim<'_> {
         }
         unknown
     }
+}
+
+/// Whether instructions write nothing and only order, delay or do nothing. Adding zero to the top of the
+/// stack is how a full barrier is written where `mfence` is slow.
+fn only_orders(code: &str) -> bool {
+    const KNOWN: [&str; 15] = [
+        "", "nop", "pause", "rep", "rep nop", "mfence", "lfence", "sfence", "yield", "isb",
+        "dmb ish", "dmb sy", "dsb ish", "dsb sy", "lock",
+    ];
+    let code = code.replace(r"\n", ";").replace(r"\t", " ");
+    code.split(';').all(|instruction| {
+        let words: Vec<&str> = instruction.split_whitespace().collect();
+        let text = words.join(" ");
+        let zero = text.strip_prefix("lock ").unwrap_or(&text);
+        let zero = zero.strip_prefix("addl ").or_else(|| zero.strip_prefix("addq "));
+        let is_zero = zero.is_some_and(|operands| {
+            let operands = operands.replace(' ', "");
+            let to = operands.strip_prefix("$0,").or_else(|| operands.strip_prefix("$0x0,"));
+            to.is_some_and(|to| {
+                matches!(
+                    to.trim_start_matches(['0', '-', '4', '8']),
+                    "(%%rsp)" | "(%%esp)" | "(%rsp)" | "(%esp)"
+                )
+            })
+        });
+        KNOWN.contains(&text.as_str()) || is_zero
+    })
 }

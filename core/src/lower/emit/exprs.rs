@@ -12,11 +12,13 @@ use super::calls::callee_name;
 use super::order::Operand;
 use super::{Emitter, Label, Value};
 use crate::ast::{BinaryOp, IncDec};
-use crate::scpl::{BinOp, Bits, Command, Expr, Place, Sort, Source, StepKind, UnOp};
+use crate::scpl::{BinOp, Bits, Command, Expr, Extend, Place, Sort, Source, StepKind, UnOp};
 use crate::text::Span;
 
-/// Where the arguments of the program lie: below the functions, far from all objects.
-const OUTSIDE: (u64, u64) = (0xffc0_0000, 0xffd0_0000);
+/// Where the arguments of the program lie, and so many bits of addresses: below the functions, far from all
+/// objects.
+const OUTSIDE: u64 = 0xffc0_0000;
+const OUTSIDE_BITS: u8 = 20;
 
 impl Emitter<'_> {
     /// The value of a scalar expression; `None` if the walk does not get past it.
@@ -156,15 +158,18 @@ impl Emitter<'_> {
     fn outside_value(&mut self, pointer: &TExpr, ty: &Ty, span: Span) -> Option<Value> {
         self.effect(pointer);
         let Sort::Bits(width) = self.sort(ty) else { return None };
-        let value = self.any(Sort::Bits(width), Source::Unmodelled, span);
-        if ty.is_pointer() {
-            let constant = |value: u64| Expr::constant(value, width);
-            let null = fold::bin(BinOp::Eq, value.clone(), constant(0));
-            let low = fold::bin(BinOp::Ule, constant(OUTSIDE.0), value.clone());
-            let high = fold::bin(BinOp::Ult, value.clone(), constant(OUTSIDE.1));
-            let far = fold::bin(BinOp::Or, null, fold::and(low, high));
-            self.step(vec![Command::Assume(far)], StepKind::Silent, span);
+        if !ty.is_pointer() {
+            let value = self.any(Sort::Bits(width), Source::Unmodelled, span);
+            return self.cur.map(|_| Value::local(value));
         }
+        // One of the addresses, or null. Nothing is assumed of what is chosen, so that a run that does not
+        // look at it does not rest on it.
+        let at = self.any(Sort::Bits(OUTSIDE_BITS), Source::Unmodelled, span);
+        let at = fold::resize(Extend::Zero, OUTSIDE_BITS, width, at);
+        let constant = |value: u64| Expr::constant(value, width);
+        let is_null = fold::bin(BinOp::Eq, at.clone(), constant(0));
+        let address = fold::bin(BinOp::Add, constant(OUTSIDE), at);
+        let value = fold::ite(is_null, constant(0), address);
         self.cur.map(|_| Value::local(value))
     }
 

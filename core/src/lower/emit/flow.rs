@@ -215,9 +215,15 @@ impl Emitter<'_> {
             return;
         }
         let property = self.property(kind, span, what);
+        self.must_be(property, holds, span);
+    }
+
+    /// Goes on only if a local condition holds, which is this property; it is not always true.
+    pub fn must_be(&mut self, property: PropId, holds: Expr, span: Span) {
         let fail = self.label_at(self.error_loc(property));
         let ok = self.new_label();
         let here = self.cur;
+        let kind = self.graph.properties[property.index()].kind;
         self.branch(holds, ok, fail, span);
         self.place_if_reached(ok);
         match here.filter(|_| self.cur.is_none()) {

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::super::fold;
-use super::super::memory::{Cells, Dim};
+use super::super::memory::{Cells, Dim, locate};
 use super::super::points_to::{Instance, Target, instance};
+use super::super::room::{Limit, Limited};
 use super::super::typed::{Alloc, TExpr};
 use super::super::types::{QTy, Ty};
-use super::places::{Alternative, Region};
+use super::places::{Alternative, Extent, Region};
 use super::{Emitter, Value};
-use crate::scpl::{BinOp, Command, Expr, Place, PropertyKind, Sort, Source, StepKind, VarId};
+use crate::scpl::{BinOp, Command, Expr, Place, Sort, Source, StepKind, VarId};
 use crate::text::Span;
 
 /// Whether memory takes the place of other memory.
@@ -48,7 +49,7 @@ impl Emitter<'_> {
         };
         let grows = if old.is_some() { Grows::Yes } else { Grows::No };
         let asked = match &alloc.bytes {
-            Some(bytes) => Some(self.asked_for(bytes, pool, grows, span)?),
+            Some(bytes) => Some(self.asked_for(bytes, alloc, pool, grows, span)?),
             None => None,
         };
         let new = self.given(alloc, &cells, given, size, asked.as_ref(), span)?;
@@ -62,6 +63,7 @@ impl Emitter<'_> {
     fn asked_for(
         &mut self,
         bytes: &TExpr,
+        alloc: &Alloc,
         pool: Instance,
         grows: Grows,
         span: Span,
@@ -81,9 +83,28 @@ impl Emitter<'_> {
             }
             Grows::No => fold::bin(BinOp::Ule, asked.clone(), room),
         };
-        let what = format!("memory of more than {n_bytes} bytes from this place");
-        self.must(PropertyKind::Unmodelled, fits, span, |_| what);
+        let tried = self.heap.room(alloc.place).elements.tried;
+        let most = self.bytes_with(&data, tried).max(n_bytes);
+        let what = format!("memory of more than {most} bytes from this place");
+        let limit = Limit { place: alloc.place, what: Limited::Elements };
+        if fits != Expr::TRUE && self.cur.is_some() && !self.pure {
+            let property = self.graph.limit(limit, self.told_span(span), what);
+            self.must_be(property, fits, span);
+        }
         self.cur.map(|_| asked)
+    }
+
+    /// How many bytes memory of a type has if there are so many elements in it.
+    fn bytes_with(&self, data: &Ty, elements: u64) -> u64 {
+        let types = self.program.types;
+        match data {
+            Ty::Array(element, _) => types.size(&element.ty) * elements,
+            Ty::Record(idx) => {
+                let last = types.record(*idx).fields.as_ref().and_then(|fields| fields.last());
+                last.map_or(0, |last| last.offset + self.bytes_with(&last.ty.ty, elements))
+            }
+            _ => 0,
+        }
     }
 
     /// What each object of a pool is, without what belongs to the model.
@@ -106,7 +127,7 @@ impl Emitter<'_> {
         span: Span,
     ) -> Option<Expr> {
         let width = self.program.types.pointer_width();
-        if size.count == 1 {
+        if self.program.typed.once.contains(&alloc.pool) {
             let commands = self.fresh(cells, 0, alloc.zeroed, asked);
             self.step(commands, StepKind::Allocate, span);
             return self.cur.map(|_| Expr::constant(cells.base, width));
@@ -124,8 +145,13 @@ impl Emitter<'_> {
             commands.extend(self.fresh(cells, number, alloc.zeroed, asked));
             self.edge(done, commands, StepKind::Allocate, span);
         }
-        let what = format!("more than {} objects from one place", size.count);
-        let property = self.property(PropertyKind::Unmodelled, span, |_| what);
+        let tried = self.heap.room(alloc.place).objects.tried.max(size.count);
+        let what = match tried {
+            1 => "more than 1 object from one place".to_owned(),
+            _ => format!("more than {tried} objects from one place"),
+        };
+        let limit = Limit { place: alloc.place, what: Limited::Objects };
+        let property = self.graph.limit(limit, self.told_span(span), what);
         let error = self.error_loc(property);
         let full = fold::bin(BinOp::Ule, Expr::constant(size.count, 8), Expr::Var(given));
         self.edge(error, vec![Command::Assume(full)], StepKind::Fail, span);
@@ -204,6 +230,7 @@ impl Emitter<'_> {
         alternative: &Alternative,
         address: &Expr,
         ty: &Ty,
+        extent: Extent,
     ) -> Option<Expr> {
         let asked = self.asked(alternative)?;
         let types = self.program.types;
@@ -212,10 +239,32 @@ impl Emitter<'_> {
         let stride = self.pool_dim(alternative.instance).stride;
         let start = self.cells(alternative.instance).base + number.value * stride;
         let offset = fold::bin(BinOp::Sub, address.clone(), Expr::constant(start, width));
-        // What is left of a number has been asked for its room already.
-        let size = if self.takes_part() { 1 } else { types.size(ty) };
-        let end = fold::bin(BinOp::Add, offset, Expr::constant(size, width));
+        let bytes = match extent {
+            // What is left of a number has been asked for its room already.
+            Extent::Whole if self.takes_part() => 1,
+            Extent::Whole => types.size(ty),
+            Extent::Member => self.bytes_before_open(alternative, ty),
+        };
+        let end = fold::bin(BinOp::Add, offset, Expr::constant(bytes, width));
         Some(fold::bin(BinOp::Ule, end, asked))
+    }
+
+    /// How many bytes of a struct there must be for its members. Elements of an array at its end that is as long
+    /// as there is memory for are looked at one by one, and there may be fewer of them than the padding has
+    /// room for.
+    fn bytes_before_open(&self, alternative: &Alternative, ty: &Ty) -> u64 {
+        let types = self.program.types;
+        let object = &self.program.typed.object(alternative.instance.object).ty;
+        let found = locate(types, object, &alternative.path).ty.ty;
+        let last = match (&found, ty) {
+            (Ty::Record(own), Ty::Record(wanted))
+                if types.record(*own).extends == Some(*wanted) =>
+            {
+                types.record(*wanted).fields.as_ref().and_then(|fields| fields.last())
+            }
+            _ => None,
+        };
+        last.map_or(types.size(ty), |last| last.offset)
     }
 
     /// Whether the function that is being walked accesses some bytes of a number.

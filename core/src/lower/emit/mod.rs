@@ -61,10 +61,10 @@ use super::points_to::{Instance, PointsTo};
 use super::threads::{TemplateIdx, TemplateKind};
 use super::typed::{FuncId, ObjId, ObjStorage, TStmt};
 use super::types::Ty;
-use super::{Atomicity, Config, Hint, codes};
+use super::{Atomicity, Config, Heap, Hint, Limit, codes};
 use crate::scpl::{
-    self, Expr, Init, LocId, LocKind, Origins, Place, Sort, Source, StepKind, Template, TemplateId,
-    TemplateOrigin, VarId,
+    self, Expr, Init, LocId, LocKind, Origins, Place, PropId, Sort, Source, StepKind, Template,
+    TemplateId, TemplateOrigin, VarId,
 };
 use crate::text::{Problem, Sources, Span, Wakeups};
 use cells::ConstantCell;
@@ -86,6 +86,7 @@ pub struct Emitted {
     /// What a proof trusts about atomic operations of weaker order.
     pub weak_orders: Option<String>,
     pub hints: Vec<Hint>,
+    pub limits: Vec<(PropId, Limit)>,
     /// The variables that the program really uses.
     pub instances: Vec<Instance>,
     /// Whether a condition variable is waited for without a time limit.
@@ -124,6 +125,7 @@ fn walk(
         sources,
         atomicity: config.atomicity,
         wakeups: config.wakeups,
+        heap: config.heap.clone(),
         points_to,
         graph,
         memory: Memory::new(),
@@ -186,6 +188,7 @@ struct Emitter<'a> {
     sources: &'a Sources,
     atomicity: Atomicity,
     wakeups: Wakeups,
+    heap: Heap,
     points_to: PointsTo,
     graph: Graph,
     memory: Memory,
@@ -348,6 +351,7 @@ impl Emitter<'_> {
         let addresses = self.memory.addresses(self.program);
         let instances = self.memory.instances().collect();
         let n_edges = self.graph.n_edges();
+        let limits = self.graph.limits();
         let (finished, properties) = self.graph.finish(entries);
         let Finished { locs, edges, origins, properties: props, entries } = finished;
         let templates = self.program.threads.templates.iter().zip(&entries);
@@ -382,6 +386,7 @@ impl Emitter<'_> {
             assumptions: self.assumptions,
             weak_orders,
             hints: self.hints,
+            limits,
             instances,
             waits: self.waits,
             is_too_deep: self.depths.is_too_deep,

@@ -1,4 +1,5 @@
-//! Arrays without a length at the end of a struct: they have as many elements as memory was asked for.
+//! Arrays without a length at the end of a struct: they have as many elements as memory was asked for. So
+//! have arrays of one element there, which is how that was written before C99, if more was asked for.
 
 use super::super::fold;
 use super::super::memory::locate;
@@ -14,10 +15,18 @@ impl Emitter<'_> {
     pub(super) fn is_open(&self, base: &LValue, region: &Region) -> bool {
         let heap =
             |one: &Alternative| self.program.typed.object(one.instance.object).heap.is_some();
-        matches!(base.ty.ty, Ty::Array(_, 0))
-            && matches!(base.kind, LKind::Field(..))
-            && !region.alternatives.is_empty()
-            && region.alternatives.iter().all(heap)
+        let alternatives = || region.alternatives.iter();
+        let is_longer = |one: &Alternative| {
+            let object = &self.program.typed.object(one.instance.object).ty;
+            let place = locate(self.program.types, object, &one.path);
+            place.dims.last().is_some_and(|dim| dim.count > 1)
+        };
+        let is_open = match base.ty.ty {
+            Ty::Array(_, 0) => alternatives().len() > 0 && alternatives().all(heap),
+            Ty::Array(_, 1) => alternatives().any(|one| heap(one) && is_longer(one)),
+            _ => false,
+        };
+        is_open && matches!(base.kind, LKind::Field(..))
     }
 
     pub(super) fn open_index(

@@ -69,6 +69,14 @@ impl Alternative {
     }
 }
 
+/// How much of what a pointer points to is accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    Whole,
+    /// A member of a struct.
+    Member,
+}
+
 impl Emitter<'_> {
     /// Where an lvalue lies; `None` if the walk is lost there.
     pub fn region(&mut self, lvalue: &LValue) -> Option<Region> {
@@ -76,7 +84,13 @@ impl Emitter<'_> {
         let mut region = match &lvalue.kind {
             LKind::Obj(id) => self.object_region(*id),
             LKind::Field(base, field) => {
-                let mut region = self.region(base)?;
+                let mut region = match &base.kind {
+                    LKind::Deref(pointer) => {
+                        self.check_target_guard(pointer, base.span)?;
+                        self.pointee_for(pointer, &base.ty, Extent::Member, base.span)?
+                    }
+                    _ => self.region(base)?,
+                };
                 for alternative in &mut region.alternatives {
                     self.enter(alternative, &base.ty.ty, *field);
                 }
@@ -180,6 +194,16 @@ impl Emitter<'_> {
 
     /// What a pointer points to, viewed as `ty`.
     pub fn pointee(&mut self, pointer: &TExpr, ty: &QTy, span: Span) -> Option<Region> {
+        self.pointee_for(pointer, ty, Extent::Whole, span)
+    }
+
+    fn pointee_for(
+        &mut self,
+        pointer: &TExpr,
+        ty: &QTy,
+        extent: Extent,
+        span: Span,
+    ) -> Option<Region> {
         use super::super::typed::TKind;
         // Generic functions such as `atomic_load` take whatever they are given.
         if !pointer.ty.is_pointer() {
@@ -270,7 +294,7 @@ impl Emitter<'_> {
                 Some(there) => fold::ite(guard, there, Expr::FALSE),
                 None => guard,
             };
-            if let Some(enough) = self.is_within(alternative, &address, &ty.ty) {
+            if let Some(enough) = self.is_within(alternative, &address, &ty.ty, extent) {
                 holds = fold::and(holds, enough);
             }
             valid = if valid == Expr::FALSE { holds } else { fold::bin(BinOp::Or, valid, holds) };
@@ -321,7 +345,7 @@ impl Emitter<'_> {
             is_other = fold::bin(BinOp::Or, is_other, inside);
         }
         let (ok, lost) = (self.new_label(), self.new_label());
-        self.branch(fold::and(is_other, fold::not(valid.clone())), lost, ok, span);
+        self.branch_untold(fold::and(is_other, fold::not(valid.clone())), lost, ok, span);
         self.place_if_reached(lost);
         if self.cur.is_some() {
             self.lost_silently(span, OTHER_TYPE);
@@ -332,7 +356,7 @@ impl Emitter<'_> {
     /// Whoever gets here with a pointer that is not to an object of the program is lost.
     fn check_modelled(&mut self, aimed: Expr, missing: Missing, span: Span) {
         let (ok, elsewhere) = (self.new_label(), self.new_label());
-        self.branch(aimed, ok, elsewhere, span);
+        self.branch_untold(aimed, ok, elsewhere, span);
         self.place_if_reached(elsewhere);
         match missing {
             // Programs that take care never get here, so there is nothing to warn of.

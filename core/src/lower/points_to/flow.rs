@@ -228,7 +228,7 @@ impl PointsTo {
             // What is stored there is not known.
             Some(Scan) => {
                 for arg in args.iter().filter(|arg| arg.ty.is_pointer()) {
-                    self.written(cx, template, arg, span);
+                    self.written(cx, template, arg, &Targets::from([Target::Unknown]), span);
                 }
             }
             // Whole objects are copied, pointers in them included.
@@ -289,7 +289,13 @@ impl PointsTo {
                         if !arg.ty.is_pointer() || written.is_some_and(|w| !w.contains(&number)) {
                             continue;
                         }
-                        self.written(cx, template, arg, span);
+                        let to = match args.first() {
+                            Some(text) if outside::is_end_of_text(name, number) => {
+                                self.within_text(cx, template, text)
+                            }
+                            _ => Targets::from([Target::Unknown]),
+                        };
+                        self.written(cx, template, arg, &to, span);
                     }
                 }
             },

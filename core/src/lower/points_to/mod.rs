@@ -138,6 +138,10 @@ impl PointsTo {
             let (ty, span) = (&cx.typed.object(object).ty.ty, cx.typed.object(object).span);
             match cx.typed.object(object).storage == ObjStorage::Auto && is_text(ty) {
                 true => self.add(Holder::Cell(node), &Targets::from([Target::Outside]), span),
+                // An argument of the program, or none.
+                false if cx.typed.object(object).name == "optarg" => {
+                    self.add(Holder::Cell(node), &Targets::from([Target::Outside]), span);
+                }
                 false => self.unknown_below(cx, node, span),
             }
         }
@@ -145,24 +149,46 @@ impl PointsTo {
 
     /// The pointers in a cell may point anywhere.
     fn unknown_below(&mut self, cx: Context, node: NodeId, span: Span) {
+        self.points_below(cx, node, &Targets::from([Target::Unknown]), span);
+    }
+
+    /// The pointers in a cell may point there.
+    fn points_below(&mut self, cx: Context, node: NodeId, to: &Targets, span: Span) {
         let ty = self.node_type(cx.typed, cx.types, node);
         for path in leaves(cx.types, &ty) {
             if path_type(cx.types, &ty, &path).is_pointer() {
                 let node = self.below(cx, node, &path);
-                self.add(Holder::Cell(node), &Targets::from([Target::Unknown]), span);
+                self.add(Holder::Cell(node), to, span);
             }
         }
     }
 
-    /// A function that is not known may write through a pointer.
-    fn written(&mut self, cx: Context, template: TemplateIdx, pointer: &TExpr, span: Span) {
+    /// Where a pointer into a text may point: the end of a text is where the text is.
+    fn within_text(&mut self, cx: Context, template: TemplateIdx, text: &TExpr) -> Targets {
+        let texts = self.expr(cx, template, text).into_iter();
+        let is_outside = |target| match target {
+            Target::Outside => Target::Outside,
+            _ => Target::Unknown,
+        };
+        texts.map(is_outside).collect()
+    }
+
+    /// A function that is not known may write pointers to these targets through a pointer.
+    fn written(
+        &mut self,
+        cx: Context,
+        template: TemplateIdx,
+        pointer: &TExpr,
+        to: &Targets,
+        span: Span,
+    ) {
         for target in self.expr(cx, template, pointer) {
             if let Target::Node(node) = target {
                 let Node { instance, path } = self.node_of(node);
                 let object = cx.typed.object(instance.object);
                 let (instance, path) = (*instance, reach(cx.types, object, path, pointer));
                 let node = self.node(instance, path);
-                self.unknown_below(cx, node, span);
+                self.points_below(cx, node, to, span);
             }
         }
     }

@@ -45,12 +45,14 @@ impl Resolver<'_> {
             ExprKind::SizeofExpr(operand) => {
                 let n_before = self.sizes.len();
                 let ty = self.expr_keeping_arrays(operand).ty;
+                self.note_size(&ty, span);
                 let size = self.size_constant(&ty, span);
                 self.behind_sizes(n_before, size)
             }
             ExprKind::SizeofType(ty) => {
                 let n_before = self.sizes.len();
                 let ty = self.qual_type(ty).ty;
+                self.note_size(&ty, span);
                 let size = self.size_constant(&ty, span);
                 self.behind_sizes(n_before, size)
             }

@@ -9,7 +9,8 @@ use std::rc::Rc;
 use crate::hash::FxHashMap;
 
 use super::super::typed::{
-    Alloc, Callee, LKind, LValue, ObjId, ObjStorage, Object, TExpr, TKind, TStmtKind, Typed,
+    Alloc, AllocSize, Callee, LKind, LValue, ObjId, ObjStorage, Object, TExpr, TKind, TStmtKind,
+    Typed,
 };
 use super::super::types::{FieldDef, IntTy, QTy, RecordDef, RecordIdx, Ty, Types};
 use super::super::walk::{for_each_expr, for_each_stmt, walk_expr};
@@ -24,8 +25,7 @@ const GAP: u64 = 16;
 /// More is not modelled.
 const MAX_BYTES: u64 = 1 << 16;
 
-/// How many elements memory of a size that is not known has room for, unless more seem to be needed.
-const ROOM: u64 = 8;
+/// More elements than this are not made room for where a program seems to ask for more.
 const MAX_ROOM: u64 = 64;
 
 impl Resolver<'_> {
@@ -53,24 +53,46 @@ impl Resolver<'_> {
             _ => return None,
         };
         let Ty::Int(_) = size.ty else { return None };
+        let place = self.n_places;
+        self.n_places += 1;
+        let written = match (name, &args[..]) {
+            ("calloc", [count, size]) if const_value(&self.types, count) == Some(1) => {
+                self.written_as(size)
+            }
+            ("calloc", _) => AllocSize::Product,
+            _ => self.written_as(&size),
+        };
         let (bytes, room) = match const_value(&self.types, &size) {
             Some(0) => return None,
             Some(bytes) if bytes > MAX_BYTES => return None,
             Some(bytes) => (None, bytes),
             None => {
                 let ty = Ty::Int(IntTy::pointer_sized(self.types.model, false));
-                (Some(Box::new(self.convert(size, &ty))), ROOM)
+                (Some(Box::new(self.convert(size, &ty))), self.heap.room(place).elements.now)
             }
         };
         let byte = QTy::plain(Ty::Int(IntTy::CHAR));
         let ty = Ty::Array(Rc::new(byte), room);
         let asked = if bytes.is_some() { Asked::Then } else { Asked::Always };
-        let ty = self.pool_type(ty, asked);
+        let ty = self.pool_type(ty, asked, place);
         let pool = self.heap_object(UNTYPED, ty, Some(room), span);
         let n_given = self.heap_object("<given>", Ty::Int(IntTy::plain(8, false, 1)), None, span);
         let zeroed = name == "calloc";
-        let kind = TKind::Alloc(Alloc { pool, n_given, zeroed, bytes, old });
+        let kind = TKind::Alloc(Alloc { place, pool, n_given, zeroed, bytes, old, size: written });
         Some(TExpr { kind, ty: Ty::pointer_to(QTy::plain(Ty::Void)), span })
+    }
+
+    /// How a size is written.
+    fn written_as(&self, size: &TExpr) -> AllocSize {
+        match &size.kind {
+            TKind::Cast(inner) => self.written_as(inner),
+            TKind::Bin(BinaryOp::Add, ..) => AllocSize::Sum,
+            TKind::Bin(BinaryOp::Mul, ..) => AllocSize::Product,
+            TKind::Const(_) => {
+                self.sized.get(&size.span).map_or(AllocSize::Other, |&it| AllocSize::Struct(it))
+            }
+            _ => AllocSize::Other,
+        }
     }
 
     /// How many bytes so many elements are; far too many, if that is more than a number can say.
@@ -128,7 +150,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn pool_type(&mut self, ty: Ty, asked: Asked) -> Ty {
+    fn pool_type(&mut self, ty: Ty, asked: Asked, place: u32) -> Ty {
         self.types.records.push(RecordDef {
             name: "<heap>".into(),
             union: false,
@@ -143,7 +165,7 @@ impl Resolver<'_> {
         });
         let record = RecordIdx(self.types.records.len() as u32 - 1);
         lay_out_pool(&mut self.types, record, ty, asked);
-        Ty::Array(Rc::new(QTy::plain(Ty::Record(record))), self.pool)
+        Ty::Array(Rc::new(QTy::plain(Ty::Record(record))), self.heap.room(place).objects.now)
     }
 
     /// Memory is of the type that its address is first converted to.
@@ -154,16 +176,32 @@ impl Resolver<'_> {
             return;
         }
         let size = self.types.size(&target.ty);
-        let is_open = self.open_array(&target.ty).is_some();
+        // Before C99 the array had to have one element. Who asks for a struct and more means that; who asks
+        // for a multiple of its size may want several.
+        let is_open = self.open_array(&target.ty).is_some_and(|array| {
+            let is_meant = match array.len {
+                0 => true,
+                _ => alloc.size == AllocSize::Sum && (alloc.bytes.is_some() || bytes != size),
+            };
+            is_meant && (alloc.bytes.is_some() || bytes >= array.offset)
+        });
+        let elements = self.heap.room(alloc.place).elements.now;
         let ty = match (&alloc.bytes, bytes / size, bytes % size) {
-            (None, _, _) if is_open && bytes >= size => self.extended(&target.ty, Some(bytes)),
-            (Some(_), _, _) if is_open => self.extended(&target.ty, None),
-            (Some(_), _, _) => Ty::Array(Rc::new(target.clone()), ROOM),
+            (None, _, _) if is_open => self.extended(&target.ty, Room::Bytes(bytes)),
+            (Some(_), _, _) if is_open => self.extended(&target.ty, Room::Elements(elements)),
+            (Some(_), _, _) => Ty::Array(Rc::new(target.clone()), elements),
             (None, 1, 0) => target.ty.clone(),
             (None, n, 0) => Ty::Array(Rc::new(target.clone()), n),
             // Not whole objects: nothing is known about what is in there.
             _ => Ty::Error,
         };
+        self.first_types.insert(alloc.pool, target.ty.clone());
+        self.set_pool(alloc, target, ty);
+    }
+
+    /// Makes memory an object of a type, which is that of what its address is converted to, or has more of
+    /// it.
+    pub(super) fn set_pool(&mut self, alloc: &Alloc, target: &QTy, ty: Ty) {
         let name = match &target.ty {
             Ty::Record(idx) if !self.types.record(*idx).name.starts_with('<') => {
                 self.types.record(*idx).name.clone()
@@ -172,31 +210,42 @@ impl Resolver<'_> {
             _ => "object".to_owned(),
         };
         let asked = if alloc.bytes.is_some() { Asked::Then } else { Asked::Always };
-        let ty = self.pool_type(ty, asked);
+        let ty = self.pool_type(ty, asked, alloc.place);
         let object = &mut self.objects[alloc.pool.index()];
         object.ty = QTy::plain(ty);
         object.name = name;
     }
 
-    /// The elements of the array without a length at the end of a struct.
-    fn open_array(&self, ty: &Ty) -> Option<(RecordIdx, QTy)> {
-        let Ty::Record(idx) = ty else { return None };
-        let record = self.types.record(*idx);
-        match &record.fields.as_ref()?.last()?.ty.ty {
-            Ty::Array(element, 0) if !record.union => Some((*idx, (**element).clone())),
+    /// The array at the end of a struct, if it has no length, or one that often stands for none.
+    fn open_array(&self, ty: &Ty) -> Option<OpenArray> {
+        let Ty::Record(record) = *ty else { return None };
+        let def = self.types.record(record);
+        let last = def.fields.as_ref()?.last()?;
+        match &last.ty.ty {
+            Ty::Array(element, len @ (0 | 1)) if !def.union => Some(OpenArray {
+                record,
+                element: (**element).clone(),
+                len: *len,
+                offset: last.offset,
+            }),
             _ => None,
         }
     }
 
     /// A struct whose last array has as many elements as fit into so many bytes.
-    fn extended(&mut self, ty: &Ty, bytes: Option<u64>) -> Ty {
-        let Some((idx, element)) = self.open_array(ty) else { return Ty::Error };
+    fn extended(&mut self, ty: &Ty, room: Room) -> Ty {
+        let Some(OpenArray { record: idx, element, .. }) = self.open_array(ty) else {
+            return Ty::Error;
+        };
         let size = self.types.size(&element.ty).max(1);
         let mut record = self.types.record(idx).clone();
         let Some(last) = record.fields.as_mut().and_then(|fields| fields.last_mut()) else {
             return Ty::Error;
         };
-        let n = bytes.map_or(ROOM, |bytes| bytes.saturating_sub(last.offset) / size);
+        let n = match room {
+            Room::Bytes(bytes) => bytes.saturating_sub(last.offset) / size,
+            Room::Elements(n) => n,
+        };
         last.ty.ty = Ty::Array(Rc::new(element), n);
         record.size = (last.offset + n * size).max(record.size);
         record.extends = Some(idx);
@@ -207,6 +256,24 @@ impl Resolver<'_> {
         self.guards.fields.extend(own);
         Ty::Record(new)
     }
+}
+
+/// An array that has as many elements as memory was asked for.
+struct OpenArray {
+    record: RecordIdx,
+    element: QTy,
+    /// What the struct says.
+    len: u64,
+    /// Where in it the array starts.
+    offset: u64,
+}
+
+/// How long an array without a length is.
+#[derive(Clone, Copy)]
+enum Room {
+    /// As long as so many bytes for the whole struct allow.
+    Bytes(u64),
+    Elements(u64),
 }
 
 /// When it is known how many bytes are asked for.
@@ -249,23 +316,26 @@ pub fn make_room(typed: &mut Typed, types: &mut Types) {
         let Ty::Record(record) = element.ty else { continue };
         let Some(fields) = &types.record(record).fields else { continue };
         let data = fields[0].ty.ty.clone();
-        let room = |stride: u64, offset: u64| {
-            bytes.saturating_sub(offset).div_ceil(stride.max(1)).clamp(ROOM, MAX_ROOM)
+        let room = |stride: u64, offset: u64, least: u64| {
+            let n = bytes.saturating_sub(offset).div_ceil(stride.max(1));
+            n.min(MAX_ROOM).max(least)
         };
         let data = match data {
-            Ty::Array(element, _) => {
-                let n = room(types.size(&element.ty), 0);
+            Ty::Array(element, least) => {
+                let n = room(types.size(&element.ty), 0, least);
                 Ty::Array(element, n)
             }
             Ty::Record(idx) if types.record(idx).extends.is_some() => {
                 let last = types.record(idx).fields.as_ref().and_then(|fields| fields.last());
-                let Some(FieldDef { ty: QTy { ty: Ty::Array(element, _), .. }, offset, .. }) = last
+                let Some(FieldDef {
+                    ty: QTy { ty: Ty::Array(element, least), .. }, offset, ..
+                }) = last
                 else {
                     continue;
                 };
-                let (element, offset) = (Rc::clone(element), *offset);
+                let (element, offset, least) = (Rc::clone(element), *offset, *least);
                 let size = types.size(&element.ty);
-                let n = room(size, offset);
+                let n = room(size, offset, least);
                 let record = &mut types.records[idx.0 as usize];
                 if let Some(last) = record.fields.as_mut().and_then(|fields| fields.last_mut()) {
                     last.ty.ty = Ty::Array(element, n);

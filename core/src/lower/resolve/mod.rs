@@ -20,6 +20,7 @@ mod lvalues;
 mod operators;
 mod records;
 mod stmts;
+mod subclasses;
 mod types;
 mod wrappers;
 
@@ -29,13 +30,13 @@ pub use lvalues::root;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::hash::FxHashMap;
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::codes;
 use super::typed::{Cases, Func, FuncId, Guards, ObjId, Object, TExpr, Typed, WrittenText};
-use super::types::{IntTy, QTy, RecordIdx, Types};
+use super::types::{IntTy, QTy, RecordIdx, Ty, Types};
 use super::words::store_as_words;
-use super::{Config, HeapObjects};
+use super::{Config, Heap};
 use crate::ast::{Item, Name, Unit};
 use crate::text::{Problem, Span};
 use link::Linkage;
@@ -94,7 +95,10 @@ impl<'a> Resolver<'a> {
             wrappers: wrappers::Wrappers::default(),
             linkage: Linkage::default(),
             worded: Vec::new(),
-            pool: u64::from(config.heap.0.clamp(1, HeapObjects::MAX)),
+            heap: config.heap.clone(),
+            n_places: 0,
+            sized: FxHashMap::default(),
+            first_types: FxHashMap::default(),
             aliases: config.names.iter().cloned().collect(),
             trusted: BTreeSet::new(),
             is_builtin,
@@ -103,6 +107,7 @@ impl<'a> Resolver<'a> {
 
     fn finish(mut self, unit_names: &[String]) -> (Typed, Types, Vec<Problem>) {
         self.infer_heap_types();
+        self.infer_subclasses();
         for (union, words) in self.worded {
             store_as_words(&mut self.types, union, words);
         }
@@ -123,6 +128,7 @@ impl<'a> Resolver<'a> {
             trusted: self.trusted.into_iter().collect(),
             unit_names: unit_names.to_vec(),
             own: self.linkage.own,
+            once: FxHashSet::default(),
         };
         around_main::add(&mut typed);
         (typed, self.types, self.problems)
@@ -183,8 +189,13 @@ struct Resolver<'a> {
     linkage: Linkage,
     /// Unions that are stored as words of these types.
     worded: Vec<(RecordIdx, QTy)>,
-    /// How many objects each allocating place has.
-    pool: u64,
+    /// How much room each allocating place has, and how many such places there were so far.
+    heap: Heap,
+    n_places: u32,
+    /// The structs of which a size was asked last, and where.
+    sized: FxHashMap<Span, RecordIdx>,
+    /// What the addresses of memory from the heap are first converted to pointers to, by its pools.
+    first_types: FxHashMap<ObjId, Ty>,
     /// What the program's own names stand for.
     aliases: FxHashMap<String, String>,
     /// Those that are called.

@@ -3,13 +3,14 @@
 use std::rc::Rc;
 
 use super::super::codes;
-use super::super::typed::{InitStep, LKind, ObjId, TExpr, TKind};
+use super::super::typed::{InitStep, LKind, ObjId, ObjStorage, Object, TExpr, TKind};
 use super::super::types::{
     BitField, FuncTy, IntShape, IntTy, Layout, NewField, QTy, RecordDef, RecordIdx, Ty,
 };
 use super::consts::const_value;
 use super::{Resolver, Symbol, Tag};
 use crate::ast::{self, IntKind, RecordKind, Type};
+use crate::hash::FxHashMap;
 use crate::text::{DataModel, Problem, Span};
 
 /// No object may be larger: its elements become values of the model.
@@ -193,14 +194,46 @@ impl Resolver<'_> {
 
     pub fn function_type(&mut self, syntax: &ast::FunctionType) -> FuncTy {
         let result = self.qual_type(&syntax.result).ty;
-        let mut params: Vec<QTy> =
-            syntax.params.iter().map(|param| self.param_type(&param.ty)).collect();
+        let mut params = match syntax.params.iter().any(|param| has_inner_array(&param.ty)) {
+            true => self.params_with_names(&syntax.params),
+            false => syntax.params.iter().map(|param| self.param_type(&param.ty)).collect(),
+        };
         if let [only] = &params[..]
             && only.ty == Ty::Void
         {
             params.clear();
         }
         FuncTy { result, params, variadic: syntax.variadic || syntax.unspecified }
+    }
+
+    /// The types of parameters where that of one may be made with the names of those before it, as in
+    /// `int m[rows][cols]`.
+    fn params_with_names(&mut self, params: &[ast::Param]) -> Vec<QTy> {
+        self.scopes.push(FxHashMap::default());
+        let mut types = Vec::new();
+        for param in params {
+            let ty = self.param_type(&param.ty);
+            if let Some(name) = &param.name {
+                let object = self.new_object(Object {
+                    name: name.to_string(),
+                    ty: ty.clone(),
+                    storage: ObjStorage::Auto,
+                    init: Vec::new(),
+                    annotations: Vec::new(),
+                    span: param.span,
+                    func: None,
+                    changes: true,
+                    address_taken: false,
+                    external: false,
+                    named: false,
+                    heap: None,
+                });
+                self.declare(name.clone(), Symbol::Object(object));
+            }
+            types.push(ty);
+        }
+        self.scopes.pop();
+        types
     }
 
     /// Arrays and functions as parameters are pointers [C17 6.7.6.3].
@@ -412,5 +445,13 @@ impl Resolver<'_> {
                 .insert(tag.clone(), Tag::Enum(int));
         }
         Ty::Int(int)
+    }
+}
+
+/// Whether a parameter points to arrays, whose sizes matter.
+fn has_inner_array(ty: &ast::QualType) -> bool {
+    match &ty.ty {
+        Type::Array(inner, _) | Type::Pointer(inner) => matches!(inner.ty, Type::Array(..)),
+        _ => false,
     }
 }

@@ -174,8 +174,9 @@ Types and objects:
 - a variable with a clean-up function: call the function at the end of the block.
 
 Memory:
-- memory of this size, more objects from one place than Braid has room for: allocate fewer or smaller objects,
-  or raise `heapObjects`;
+- memory of this size, more objects from one place than Braid has room for (16 at most, if `heapObjects` says no other
+  number), more memory of a size that is not constant (64 elements at most): allocate fewer or smaller objects, or raise
+  `heapObjects`;
 - memory that is not a variable of the program, such as what an unknown function returns, freeing memory from
   elsewhere: use variables, or memory from `malloc`;
 - memory that changes its type: allocate new memory;
