@@ -123,8 +123,34 @@ pub enum Intrinsic {
     Scan,
     /// Condition and what gcc expects of it.
     Expect,
+    /// Something about the bits of a number.
+    CountBits(BitCount, Operand),
+    /// A number of so many bits with its bytes in the opposite order.
+    SwapBytes(u8),
     /// Control does not get here.
     Unreachable,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BitCount {
+    /// How many bits are 1.
+    Ones,
+    /// Whether that is odd.
+    Parity,
+    /// Zeros in front of the highest 1.
+    Leading,
+    /// Zeros behind the lowest 1.
+    Trailing,
+    /// The number of the lowest 1, counted from 1, or 0.
+    First,
+}
+
+/// What a built-in takes, by the end of its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    Int,
+    Long,
+    LongLong,
 }
 
 /// What a pointer is moved by: C11 counts elements, the functions of GCC count bytes.
@@ -167,6 +193,9 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
     }
     if let Some(op) = name.strip_prefix("__atomic_").and_then(|rest| rest.strip_suffix("_fetch")) {
         return if op == "nand" { Some(NandFetch) } else { operation(op).map(OpFetch) };
+    }
+    if let Some((count, operand)) = bit_count(name) {
+        return Some(CountBits(count, operand));
     }
     let try_lock = |busy| MutexTryLock { busy, weak: Weak::No };
     Some(match name {
@@ -266,6 +295,9 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         "scanf" | "fscanf" => Scan,
         "__builtin_expect" => Expect,
         "__builtin_unreachable" => Unreachable,
+        "__builtin_bswap16" => SwapBytes(16),
+        "__builtin_bswap32" => SwapBytes(32),
+        "__builtin_bswap64" => SwapBytes(64),
         _ => return None,
     })
 }
@@ -351,6 +383,27 @@ pub fn takes_condition(intrinsic: Intrinsic) -> bool {
     matches!(intrinsic, Intrinsic::Assert | Intrinsic::Assume | Intrinsic::Invariant)
 }
 
+/// `__builtin_popcountl` and its like, and `ffs`.
+fn bit_count(name: &str) -> Option<(BitCount, Operand)> {
+    let is_builtin = name.starts_with("__builtin_");
+    let name = name.trim_start_matches("__builtin_");
+    let known = [
+        ("popcount", BitCount::Ones),
+        ("parity", BitCount::Parity),
+        ("clz", BitCount::Leading),
+        ("ctz", BitCount::Trailing),
+        ("ffs", BitCount::First),
+    ];
+    let (start, count) = known.into_iter().find(|(start, _)| name.starts_with(start))?;
+    let operand = match &name[start.len()..] {
+        "" => Operand::Int,
+        "l" => Operand::Long,
+        "ll" => Operand::LongLong,
+        _ => return None,
+    };
+    (is_builtin || count == BitCount::First).then_some((count, operand))
+}
+
 fn operation(name: &str) -> Option<BinaryOp> {
     Some(match name {
         "add" => BinaryOp::Add,
@@ -384,6 +437,9 @@ pub fn result_type(name: &str, args: &[TExpr], types: &Types) -> Ty {
         ) => Ty::Void,
         Some(ThreadSelf) => Ty::Thread,
         Some(Expect) => Ty::Int(IntTy::long(types.model, true)),
+        Some(SwapBytes(16)) => Ty::Int(IntTy::plain(16, false, 2)),
+        Some(SwapBytes(32)) => Ty::Int(IntTy::UINT),
+        Some(SwapBytes(_)) => Ty::Int(IntTy::long_long(false)),
         Some(Nondet) => nondet_type(name, types),
         _ => Ty::INT,
     }

@@ -87,7 +87,7 @@ impl Emitter<'_> {
     /// The argument as a number of so many bits, to be used more than once.
     fn number(&mut self, arg: &TExpr, width: u8) -> Option<Expr> {
         let value = self.value(arg)?;
-        let to = super::Ty::Int(IntTy::plain(width, false, 0));
+        let to = super::Ty::Int(IntTy::plain(width, false, 3));
         let value = value.map(|value| fold::cast(self.program.types, &arg.ty, &to, value));
         Some(self.keep(value, Sort::Bits(width), arg.span))
     }

@@ -98,6 +98,8 @@ impl Emitter<'_> {
                 let value = self.value(args.first()?)?;
                 Some(value.map(|value| fold::cast(self.program.types, &args[0].ty, ty, value)))
             }
+            CountBits(count, operand) => self.count_bits(count, operand, args, span),
+            SwapBytes(width) => self.swap_bytes(width, args),
             ThreadCreate => self.thread_create(args, span),
             ThreadJoin => self.thread_join(args, span),
             ThreadDetach => {

@@ -13,6 +13,7 @@
 
 mod assign;
 mod atomics;
+mod bits;
 mod buffers;
 mod bytes;
 mod calls;

@@ -222,7 +222,15 @@ impl Renaming<'_> {
             }
             TKind::StmtExpr(stmts) => self.stmts(stmts),
             // The memory is of the place in the text, whichever level gets there.
-            TKind::Alloc(Alloc { place: _, pool: _, n_given: _, zeroed: _, bytes, old, size: _ }) => {
+            TKind::Alloc(Alloc {
+                place: _,
+                pool: _,
+                n_given: _,
+                zeroed: _,
+                bytes,
+                old,
+                size: _,
+            }) => {
                 bytes.iter_mut().chain(old).for_each(|e| self.expr(e));
             }
         }
