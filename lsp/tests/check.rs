@@ -277,3 +277,29 @@ fn results_that_nobody_reads_keep_their_exit_code() {
     let path = dir.file("seed.c", SEED.as_bytes());
     assert_eq!(run::braid_unread(&["check", "-DSTEP=1", &path]), Some(1));
 }
+
+/// Whoever presses Ctrl-C is told what was found out up to then.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_tells_what_is_known() {
+    let file = std::env::temp_dir().join(format!("braid-interrupt-{}.c", std::process::id()));
+    let text = "#include <assert.h>\nextern unsigned long __VERIFIER_nondet_ulong(void);\nint main(void) {\n\
+                unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong();\n\
+                assert(a * b != 0x7fffffffUL * 0xfffffffbUL || a == 1 || b == 1);\nassert(a == a);\nreturn 0;\n}\n";
+    std::fs::write(&file, text).expect("the folder for temporary files can be written");
+    let child = std::process::Command::new(env!("CARGO_BIN_EXE_braid"))
+        .args(["check", "--budget", "100000000000"])
+        .arg(&file)
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("braid starts");
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let killed =
+        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    let output = child.wait_with_output().expect("braid ends");
+    let told = String::from_utf8_lossy(&output.stdout);
+    let _ = std::fs::remove_file(&file);
+    assert_eq!(output.status.code(), Some(3), "{told}");
+    assert!(told.contains("stopped before its end"), "{told}");
+}

@@ -17,7 +17,7 @@ use super::progress::Line;
 use super::results::{Answered, Failure, FileResult, Outcome};
 use super::settings::{self, Asked, Job};
 use super::summary::summary;
-use super::{json, terminal_cells};
+use super::{interrupt, json, terminal_cells};
 use crate::server::Options;
 
 pub fn check(args: &Check) -> Exit {
@@ -155,7 +155,8 @@ pub fn explore(
             &budget,
             &mut on_progress,
         );
-        Answered::new(&analysis, why.as_deref())
+        let why = if interrupt::is_requested() { Some(interrupt::WHY) } else { why.as_deref() };
+        Answered::new(&analysis, why)
     });
     for complaint in disk.complaints() {
         complain(&complaint);
@@ -165,7 +166,7 @@ pub fn explore(
         Ended::Panicked(message) => Outcome::Failed(internal(&name, &message)),
         Ended::Stuck => Outcome::Failed(Failure {
             code: "timeout",
-            message: format!("{name} {}", stopped.unwrap_or_default()),
+            message: format!("{name} {}", stopped.as_deref().unwrap_or(interrupt::WHY)),
             hint: "Raise --timeout, or simplify the program".to_owned(),
             line: 1,
             exit: Exit::Unknown,

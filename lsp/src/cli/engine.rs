@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use braid_core::engine::Progress;
 
+use super::interrupt;
 use super::progress::Line;
 
 const STACK_BYTES: usize = 256 << 20;
@@ -51,12 +52,13 @@ pub enum Ended<T> {
 
 /// Does the work in a thread of its own. `line` shows how it goes.
 pub fn run<T: Send + 'static>(
-    deadline: Option<Instant>,
+    mut deadline: Option<Instant>,
     mut line: Line,
     work: impl FnOnce(&Handle) -> T + Send + 'static,
 ) -> Ended<T> {
     let handle = Handle::default();
-    let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let is_late =
+        interrupt::is_requested() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     handle.cancel.store(is_late, Ordering::Relaxed);
     let (send, receive) = channel();
     let engine = handle.clone();
@@ -81,6 +83,10 @@ pub fn run<T: Send + 'static>(
             Err(RecvTimeoutError::Timeout) => {}
         }
         line.draw(handle.latest());
+        if interrupt::is_requested() {
+            let now = Instant::now();
+            deadline = Some(deadline.map_or(now, |deadline| deadline.min(now)));
+        }
         if let Some(deadline) = deadline {
             let now = Instant::now();
             if now >= deadline {

@@ -17,6 +17,7 @@ mod excerpt;
 mod explain;
 mod human;
 mod input;
+mod interrupt;
 mod json;
 mod lanes;
 mod list;
@@ -59,7 +60,10 @@ pub fn run(command: Command) -> ExitCode {
     engine::keep_panics();
     match command {
         Command::Demo(args) => demo::demo(&args).code(),
-        Command::Check(args) => check::check(&args).code(),
+        Command::Check(args) => {
+            interrupt::watch();
+            check::check(&args).code()
+        }
         Command::Dump(args) => dump::dump(&args).code(),
         Command::Certify(args) => certify::certify(&args).code(),
         Command::Explain(args) => explain::explain(&args).code(),

@@ -47,12 +47,15 @@ const MAX_ROUNDS: usize = 4;
 /// One part in so many of the budget is for finding out what may be touched.
 const SHARE: u64 = 2;
 
+/// What was known of the shared cells, and what a thread may do then.
+type Future = (Rc<Known>, Rc<Touched>);
+
 #[derive(Debug)]
 pub struct Alone {
     budget: Budget,
     is_exhausted: bool,
     /// What a thread may do, by what was known of the shared cells. It depends on those that are read.
-    futures: FxHashMap<Thread, Vec<(Rc<Known>, Rc<Touched>)>>,
+    futures: FxHashMap<Thread, Vec<Future>>,
     /// The shared cells that threads wait for.
     gates: CellSet,
 }
@@ -213,9 +216,8 @@ impl Alone {
         shared: &Rc<Known>,
     ) -> Result<Rc<Touched>, Stop> {
         let known = self.futures.entry(thread.clone()).or_default();
-        let is_same = |(then, future): &&(Rc<Known>, Rc<Touched>)| {
-            future.reads.iter().all(|cell| then[cell] == shared[cell])
-        };
+        let is_same =
+            |(then, future): &&Future| future.reads.iter().all(|cell| then[cell] == shared[cell]);
         if let Some((_, future)) = known.iter().find(is_same) {
             return Ok(future.clone());
         }
