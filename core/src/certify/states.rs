@@ -28,6 +28,7 @@ mod needed;
 mod node;
 mod ranges;
 mod touched;
+mod walk;
 
 use alone::Alone;
 use needed::Needed;

@@ -10,7 +10,7 @@
 
 use std::rc::Rc;
 
-use super::node::is_read_of;
+use super::walk::is_read_of;
 use crate::budget::{Budget, Stop};
 use crate::hash::{FxHashMap, FxHashSet};
 use crate::scpl::{
