@@ -139,9 +139,10 @@ impl Callbacks for Record {
 /// the clause has been looked at since, the clause says nothing new.
 struct Checker<'b> {
     budget: &'b Budget,
-    clauses: Vec<Vec<i32>>,
+    /// The literals of all clauses, one clause behind the other.
+    lits: Vec<i32>,
     /// By literal, the clauses that watch it.
-    watches: Vec<Vec<u32>>,
+    watches: Vec<Vec<Watch>>,
     /// By literal.
     is_true: Vec<bool>,
     /// The literals that are true, in the order in which they came to be so.
@@ -153,6 +154,16 @@ struct Checker<'b> {
     is_refuted: bool,
 }
 
+/// A clause seen from one of the two literals that it watches.
+#[derive(Clone, Copy)]
+struct Watch {
+    /// Where its literals are.
+    start: u32,
+    end: u32,
+    /// Any of its other literals: while that is true, the clause need not be looked at.
+    other: i32,
+}
+
 fn index(lit: i32) -> usize {
     2 * lit.unsigned_abs() as usize + usize::from(lit < 0)
 }
@@ -161,7 +172,7 @@ impl<'b> Checker<'b> {
     fn new(n_vars: usize, budget: &'b Budget) -> Self {
         Self {
             budget,
-            clauses: Vec::new(),
+            lits: Vec::new(),
             watches: vec![Vec::new(); 2 * n_vars + 2],
             is_true: vec![false; 2 * n_vars + 2],
             trail: Vec::new(),
@@ -189,10 +200,11 @@ impl<'b> Checker<'b> {
                 self.is_refuted = !self.propagate()?;
             }
             [first, second, ..] => {
-                let id = self.clauses.len() as u32;
-                self.watches[index(first)].push(id);
-                self.watches[index(second)].push(id);
-                self.clauses.push(open);
+                let start = self.lits.len() as u32;
+                self.lits.extend(open);
+                let end = self.lits.len() as u32;
+                self.watches[index(first)].push(Watch { start, end, other: second });
+                self.watches[index(second)].push(Watch { start, end, other: first });
             }
         }
         Ok(())
@@ -229,22 +241,21 @@ impl<'b> Checker<'b> {
     fn propagate(&mut self) -> Result<bool, Stop> {
         while let Some(&lit) = self.trail.get(self.n_done) {
             self.n_done += 1;
-            let watching = std::mem::take(&mut self.watches[index(-lit)]);
-            let mut kept = Vec::with_capacity(watching.len());
-            let mut is_clear = true;
+            let mut watching = std::mem::take(&mut self.watches[index(-lit)]);
             self.n_visits += watching.len() as u64;
-            for (at, &id) in watching.iter().enumerate() {
-                match self.visit(id, -lit) {
-                    Visit::Moved => continue,
-                    Visit::Kept => kept.push(id),
-                    Visit::Contradiction => {
-                        kept.extend_from_slice(&watching[at..]);
-                        is_clear = false;
-                        break;
-                    }
+            let mut is_clear = true;
+            watching.retain_mut(|watch| {
+                if !is_clear || self.is_true[index(watch.other)] {
+                    return true;
                 }
-            }
-            self.watches[index(-lit)] = kept;
+                match self.visit(watch, -lit) {
+                    Visit::Moved => return false,
+                    Visit::Kept => {}
+                    Visit::Contradiction => is_clear = false,
+                }
+                true
+            });
+            self.watches[index(-lit)] = watching;
             self.budget.spend(self.n_visits / VISITS_PER_STEP)?;
             self.n_visits %= VISITS_PER_STEP;
             if !is_clear {
@@ -255,24 +266,24 @@ impl<'b> Checker<'b> {
     }
 
     /// Looks at a clause one of whose watched literals has become false.
-    fn visit(&mut self, id: u32, is_false: i32) -> Visit {
-        let clause = &mut self.clauses[id as usize];
+    fn visit(&mut self, watch: &mut Watch, is_false: i32) -> Visit {
+        let clause = &mut self.lits[watch.start as usize..watch.end as usize];
         if clause[0] == is_false {
             clause.swap(0, 1);
         }
-        let other = clause[0];
-        if self.is_true[index(other)] {
+        watch.other = clause[0];
+        if self.is_true[index(watch.other)] {
             return Visit::Kept;
         }
         if let Some(at) = (2..clause.len()).find(|&at| !self.is_true[index(-clause[at])]) {
             clause.swap(1, at);
-            self.watches[index(clause[1])].push(id);
+            self.watches[index(clause[1])].push(*watch);
             return Visit::Moved;
         }
-        if self.is_true[index(-other)] {
+        if self.is_true[index(-watch.other)] {
             return Visit::Contradiction;
         }
-        self.assign(other);
+        self.assign(watch.other);
         Visit::Kept
     }
 }
