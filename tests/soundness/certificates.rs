@@ -168,6 +168,7 @@ fn damage_steps(steps: &mut Vec<Reduction>, dice: &mut Dice) {
             Reduction::Prune(edge) => edge.0 += 1,
             Reduction::Unreachable(locs) => locs[0].0 += 1,
             Reduction::Guard(name) => name.push('x'),
+            Reduction::Count { weights, .. } => weights[0].1 += 1,
         },
     }
 }

@@ -48,7 +48,7 @@ impl Certificate {
 /// What a step does to the variables.
 fn declare(program: &mut Program, step: &Reduction) {
     match step {
-        Reduction::Guard(name) => program.vars.push(guard_var(name)),
+        Reduction::Guard(name) => program.vars.push(new_var(name, 1)),
         Reduction::Share(vars) => {
             for var in vars {
                 if let Some(var) = program.vars.get_mut(var.index()) {
@@ -56,15 +56,16 @@ fn declare(program: &mut Program, step: &Reduction) {
                 }
             }
         }
+        Reduction::Count { name, .. } => program.vars.push(new_var(name, 32)),
         _ => {}
     }
 }
 
-fn guard_var(name: &str) -> Var {
+fn new_var(name: &str, width: u8) -> Var {
     Var {
         name: name.to_string(),
         scope: Scope::Shared,
-        sort: Sort::Bits(1),
+        sort: Sort::Bits(width),
         len: None,
         init: Init::Zero,
     }

@@ -18,6 +18,7 @@
 mod bypass;
 mod closure;
 mod cone;
+mod count;
 mod formula;
 mod initial;
 mod reductions;

@@ -17,11 +17,13 @@
 //!   takes no step away. (It is enough that `main`, if it starts in an atomic location, has 0 there.)
 //! - `Share`: only edges that `main` can get to mention the variables, and there is one `main`. What it
 //!   reads is what it has written, or that there is no thread, in both programs.
+//! - `Count`: in `count.rs`.
 //! - `Bypass`: in `bypass.rs`.
 
 use std::collections::BTreeSet;
 
 use super::bypass::bypass;
+use super::count::count;
 use super::{Misstep, Refusal};
 use crate::budget::Budget;
 use crate::scpl::{
@@ -49,6 +51,9 @@ pub fn apply(
             }
             Reduction::Guard(name) => guard(&mut program, name),
             Reduction::Share(vars) => share(&mut program, vars).map_err(refused)?,
+            Reduction::Count { name, weights } => {
+                count(&mut program, name, weights).map_err(refused)?;
+            }
         }
     }
     program.validate().map_err(Refusal::Invalid)?;

@@ -91,6 +91,8 @@ pub enum Misstep {
     NotALocalHandle(VarId),
     /// Because of this edge, there may be more than one thread that uses the variable.
     NotOnlyMain(VarId, EdgeId),
+    /// The location is an end, is listed twice, or weighs too much.
+    Uncountable(LocId),
 }
 
 /// What is wrong with an invariant in itself.

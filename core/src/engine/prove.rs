@@ -17,7 +17,7 @@ use crate::budget::{Budget, Stop};
 use crate::certify::{self, Covers, Refusal};
 use crate::hunt;
 use crate::predabs::Cache;
-use crate::reduce::{reduce_within, share};
+use crate::reduce::{count, reduce_within, share};
 use crate::refine::Ideas;
 use crate::scpl::{Expr, Predicates, Program, PropId, Reduced, Schedule};
 
@@ -30,8 +30,8 @@ const UNSEEN_SHARE: u64 = 3;
 /// What the memo suggests may cost one part in so many of the budget.
 const RECALL_SHARE: u64 = 4;
 
-/// What is still open is tried with shared handles for one part in so many of the budget that is left.
-const SHARED_PART: u64 = 2;
+/// What is still open is tried with more to say for one part in so many of the budget that is left.
+const MORE_SHARE: u64 = 2;
 
 /// So many threads are watched for the values that variables take.
 const N_OBSERVED: u32 = 4;
@@ -223,51 +223,54 @@ fn refine_from_scratch(
         refined = refined.followed_by(next);
         reduced = again;
     }
-    refine_shared(task, reduced, refined, cache, on_progress)
+    // What is still open may depend on how many threads are somewhere, or on which thread a handle is of:
+    // that can be said of what is counted, and of shared handles.
+    let (reduced, refined) = refine_more(task, reduced, refined, count, cache, on_progress);
+    let share = |reduced: &Reduced| Some((share(reduced)?, Vec::new()));
+    refine_more(task, reduced, refined, share, cache, on_progress)
 }
 
-/// What is still open may depend on which thread a handle is of: that can be said of shared ones.
-fn refine_shared(
+/// What is still open is tried with a program that has more to say, and predicates that come with it.
+fn refine_more(
     task: Task,
     reduced: Reduced,
     refined: Refined,
+    extend: impl Fn(&Reduced) -> Option<(Reduced, Vec<Expr>)>,
     cache: &mut Cache,
     on_progress: OnProgress,
 ) -> (Reduced, Refined) {
     let is_worth_it = |stuck: &Stuck| matches!(stuck, Stuck::Relation(_) | Stuck::Views);
     let stuck = refined.stuck.iter().filter(|(_, stuck)| is_worth_it(stuck));
     let left: Vec<PropId> = stuck.map(|(property, _)| *property).collect();
-    let shared = match left.is_empty() {
+    let more = match left.is_empty() {
         true => None,
-        false => share(&reduce_within(task.program, &left, task.budget)),
+        false => extend(&reduce_within(task.program, &left, task.budget)),
     };
-    let Some(shared) = shared else { return (reduced, refined) };
-    let part = task.budget.part(task.budget.remaining() / SHARED_PART);
-    let mut again = refine_all(
-        Task { budget: &part, ..task },
-        &shared,
-        &left,
-        &Start::default(),
-        cache,
-        on_progress,
-    );
+    let Some((more, predicates)) = more else { return (reduced, refined) };
+    let mut start = Start::default();
+    for predicate in predicates {
+        start.predicates.insert(&more.program, predicate);
+    }
+    let part = task.budget.part(task.budget.remaining() / MORE_SHARE);
+    let mut again =
+        refine_all(Task { budget: &part, ..task }, &more, &left, &start, cache, on_progress);
     // If the budget is gone with this, whoever spends next will notice.
     let _ = task.budget.spend(part.spent());
     let is_sound = |(proved, _): &(Vec<PropId>, _)| {
-        proved.len() == left.len() || is_reduced_for(proved, task.program, &shared, task.budget)
+        proved.len() == left.len() || is_reduced_for(proved, task.program, &more, task.budget)
     };
     again.proof = again.proof.filter(is_sound);
     if refined.proof.is_some() || again.proof.is_none() {
-        return (reduced, refined.completed_by(again, &shared.steps));
+        return (reduced, refined.completed_by(again, &more.steps));
     }
     // Only this one is worth showing. What it does not decide is stuck as before.
     let proof = again.proof.clone();
     let (predicates, rounds, others) =
         (again.predicates.clone(), again.rounds.clone(), again.others.clone());
-    let mut all = refined.completed_by(Refined { proof: None, ..again }, &shared.steps);
+    let mut all = refined.completed_by(Refined { proof: None, ..again }, &more.steps);
     let is_proved = |property: &PropId| proof.as_ref().is_some_and(|(it, _)| it.contains(property));
     all.stuck.retain(|(property, _)| !is_proved(property));
-    (shared, Refined { proof, predicates, rounds, others, ..all })
+    (more, Refined { proof, predicates, rounds, others, ..all })
 }
 
 impl Proofs {

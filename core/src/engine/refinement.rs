@@ -252,10 +252,10 @@ pub(super) fn is_reduced_for(
     reduced: &Reduced,
     budget: &Budget,
 ) -> bool {
-    let steps = match &reduced.steps[..] {
-        [steps @ .., Reduction::Share(_)] => steps,
-        steps => steps,
-    };
+    let is_added =
+        |step: &&Reduction| matches!(step, Reduction::Share(_) | Reduction::Count { .. });
+    let n_added = reduced.steps.iter().rev().take_while(is_added).count();
+    let steps = &reduced.steps[..reduced.steps.len() - n_added];
     reduce_within(program, goals, budget).steps == steps
 }
 

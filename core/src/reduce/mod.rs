@@ -11,7 +11,8 @@
 //! 4. Sections that are left have loops; a shared bit says when somebody is inside (`guard`).
 //!
 //! Apart from that, handles that only `main` uses can be made shared (`share`): nothing gets smaller by that,
-//! but predicates can then say which thread a join waits for.
+//! but predicates can then say which thread a join waits for. And how many threads are somewhere can be
+//! counted (`count`), so that predicates can say what a counter of the program means.
 //!
 //! An error ends the run for all threads. So an edge to one is taken early only if its property is among
 //! the goals: if none of those is violated, nobody's run was cut short.
@@ -22,6 +23,7 @@
 //! Must not know: predicates, searches.
 
 mod bypass;
+mod count;
 mod forget;
 mod guard;
 mod local;
@@ -29,6 +31,7 @@ mod share;
 #[cfg(test)]
 mod tests;
 
+pub use count::count;
 pub use share::share;
 
 use crate::budget::Budget;

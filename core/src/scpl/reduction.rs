@@ -27,7 +27,21 @@ pub enum Reduction {
     /// These local handles, none at first, are used by `main` only, which is never created: there is one
     /// copy of each, shared, from now on.
     Share(Vec<VarId>),
+    /// The new shared variable of this name (the last one, of 32 bits) is the sum of the weights of the
+    /// locations that threads are in; locations that are not listed weigh nothing, ends and errors are
+    /// not listed. It begins with what the entry of `main` weighs. Every edge first assumes that the sum is
+    /// at most [`MAX_COUNTED`], and, from a location with weight, that it is not less. At its end it
+    /// adds what the location it leads to, and the entry of a thread that it creates, weigh more than
+    /// the one it leaves, unless the run is over with it; if that is anything, it assumes
+    /// [`MAX_COUNTED`] again.
+    Count { name: String, weights: Vec<(LocId, u32)> },
 }
+
+/// No location weighs more.
+pub const MAX_WEIGHT: u32 = 64;
+
+/// What is counted does not get larger: at most 2^24 threads run at the same time (A29).
+pub const MAX_COUNTED: u64 = (MAX_WEIGHT as u64) << 24;
 
 /// Why nobody can tell that a location is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

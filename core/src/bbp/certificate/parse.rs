@@ -113,6 +113,7 @@ impl Draft {
             }
             "guard" if !rest.is_empty() => Ok(Reduction::Guard(rest.to_string())),
             "share" => self.vars(rest).map(Reduction::Share),
+            "count" => count(rest),
             _ => Err(format!("{word} starts no line of a certificate")),
         }
     }
@@ -152,6 +153,17 @@ impl Draft {
         };
         items(names).map(var).collect()
     }
+}
+
+/// A name, and locations with their weights.
+fn count(rest: &str) -> Result<Reduction, String> {
+    let mut words = rest.split_whitespace();
+    let name = words.next().ok_or("count needs a name")?.to_string();
+    let weight = |word: &str| {
+        let (at, weight) = word.split_once('=').ok_or("a place is counted with its weight")?;
+        Ok::<_, String>((loc(at)?, number(weight)?))
+    };
+    Ok(Reduction::Count { name, weights: words.map(weight).collect::<Result<_, _>>()? })
 }
 
 fn view(text: &str) -> Result<View, String> {

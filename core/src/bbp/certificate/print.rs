@@ -53,6 +53,11 @@ impl PrintedCertificate<'_> {
             }
             Reduction::Guard(name) => writeln!(f, "guard {name}"),
             Reduction::Share(vars) => writeln!(f, "share {}", self.names(vars)),
+            Reduction::Count { name, weights } => {
+                write!(f, "count {name}")?;
+                weights.iter().try_for_each(|(loc, weight)| write!(f, " {loc}={weight}"))?;
+                writeln!(f)
+            }
         }
     }
 
