@@ -22,7 +22,7 @@
 //! of each thread behind its place. Predicates are in the syntax of the program text, and may name the
 //! variables that `guard` lines add. `#` starts a comment.
 
-use crate::scpl::{Init, Program, PropId, Reduction, Scope, Sort, Var};
+use crate::scpl::{COUNT_WIDTH, Init, Program, PropId, Reduction, Scope, Sort, Var};
 
 use super::invariant::Evidence;
 
@@ -56,7 +56,7 @@ fn declare(program: &mut Program, step: &Reduction) {
                 }
             }
         }
-        Reduction::Count { name, .. } => program.vars.push(new_var(name, 32)),
+        Reduction::Count { name, .. } => program.vars.push(new_var(name, COUNT_WIDTH)),
         _ => {}
     }
 }

@@ -22,6 +22,7 @@
 //! - While one of them is in a `Halted` or `Error` location nobody moves, so such states are no picks.
 //! - Threads that have been created have different creation numbers, none of them 0, and a new one is
 //!   different from all.
+//! - What is counted (`count.rs`) is not less than what the threads in sight weigh together.
 //! - A join waits while a thread with that creation number has not finished; t itself has not, nor has
 //!   a thread that the same step has created before.
 //!
@@ -251,6 +252,7 @@ impl Sight<'_, '_> {
             })
             .collect();
         self.pick(&usable_by_role, &usable.shareds);
+        self.weigh();
         for condition in std::mem::take(&mut self.scene.conditions) {
             self.scene.formula.clause(&[condition]);
         }

@@ -14,11 +14,9 @@ use std::collections::BTreeMap;
 
 use super::Misstep;
 use crate::scpl::{
-    BinOp, Command, Expr, Init, LocId, LocKind, MAX_COUNTED, MAX_WEIGHT, Place, Program, Scope,
-    Sort, Var, VarId,
+    BinOp, COUNT_WIDTH, Command, Expr, Init, LocId, LocKind, MAX_COUNTED, MAX_WEIGHT, Place,
+    Program, Scope, Sort, Var, VarId,
 };
-
-const WIDTH: u8 = 32;
 
 /// Whether the name is free is seen when the whole program is validated.
 pub(super) fn count(
@@ -40,11 +38,11 @@ pub(super) fn count(
     program.vars.push(Var {
         name: name.to_string(),
         scope: Scope::Shared,
-        sort: Sort::Bits(WIDTH),
+        sort: Sort::Bits(COUNT_WIDTH),
         len: None,
         init: Init::Values(vec![entries[program.main.index()]]),
     });
-    let number = |value: u64| Expr::constant(value, WIDTH);
+    let number = |value: u64| Expr::constant(value, COUNT_WIDTH);
     for edge in &mut program.edges {
         let ends_run =
             matches!(program.locs[edge.to.index()].kind, LocKind::Halted | LocKind::Error(_));

@@ -38,7 +38,7 @@ pub use refusal::{Case, Malformed, Misstep, Refusal};
 
 use crate::bbp::{Certificate, Evidence};
 use crate::budget::Budget;
-use crate::scpl::Program;
+use crate::scpl::{Count, Program};
 
 /// What a certificate proves its claim for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,10 @@ pub fn verify(
     }
     let reduced = reductions::apply(program, steps, properties, budget)?;
     match evidence {
-        Evidence::Views(invariant) => views::verify(&reduced, invariant, properties, budget),
+        Evidence::Views(invariant) => {
+            let counts = Count::last_of(&reduced, steps);
+            views::verify(&reduced, counts, invariant, properties, budget)
+        }
         Evidence::States { n_threads } => {
             states::verify_some(&reduced, *n_threads, properties, budget)
         }

@@ -18,8 +18,9 @@ use super::cone::{Cone, Kind};
 use super::formula::{Lit, Model};
 use super::scene::{Scene, When};
 use super::views::{Covered, Row};
+use super::words;
 use crate::bbp::{At, SharedBits, ThreadBits, View, bit};
-use crate::scpl::{Class, LocId, LocKind, PredId};
+use crate::scpl::{BinOp, Bits, COUNT_WIDTH, Class, Expr, LocId, LocKind, PredId};
 
 /// What a thread of the scene is to the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,6 +121,28 @@ impl<'a, 'p> Sight<'a, 'p> {
                 let truth = self.truth(0, When::Before, pred).is(bits & bit(pred) != 0);
                 self.scene.formula.implies(pick, truth);
             }
+        }
+    }
+
+    /// What is counted is a sum over all threads, and so not less than that over those in sight. In a
+    /// covered state each thread has one pick, that of the state it is in.
+    pub fn weigh(&mut self) {
+        for count in &self.covered.counts {
+            let mut in_sight = words::constant(Bits::new(0, COUNT_WIDTH));
+            for thread in 0..self.roles.len() {
+                for (number, pick) in self.picks[thread].iter().enumerate() {
+                    let at = self.covered.threads[number].loc();
+                    let weight = at.map_or(0, |loc| count.weight(loc));
+                    let Some(pick) = pick.filter(|_| weight > 0) else { continue };
+                    let weight = words::constant(Bits::new(u64::from(weight), COUNT_WIDTH));
+                    let formula = &mut self.scene.formula;
+                    let more = words::bin(formula, BinOp::Add, &in_sight, &weight);
+                    in_sight = words::mux(formula, pick, &more, &in_sight);
+                }
+            }
+            let sum = self.scene.eval(0, When::Before, &Expr::Var(count.sum));
+            let is_less = words::bin(&mut self.scene.formula, BinOp::Ule, &in_sight, &sum);
+            self.scene.formula.clause(&is_less);
         }
     }
 

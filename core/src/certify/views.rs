@@ -17,7 +17,9 @@ use crate::hash::FxHashMap;
 use super::{Covers, Malformed, Refusal, closure, initial};
 use crate::bbp::{At, Extent, Invariant, MAX_PREDICATES, SharedBits, ThreadBits, View, bit};
 use crate::budget::Budget;
-use crate::scpl::{Class, Command, Edge, LocId, LocKind, PredId, Predicate, Program, PropId};
+use crate::scpl::{
+    Class, Command, Count, Edge, LocId, LocKind, PredId, Predicate, Program, PropId,
+};
 
 /// With whole states, more threads than this would be in more orders than anybody can look at.
 const MAX_WHOLE: u32 = 5;
@@ -25,13 +27,14 @@ const MAX_WHOLE: u32 = 5;
 /// Whether the invariant proves that no run of the program violates the properties, and of which runs.
 pub fn verify(
     program: &Program,
+    counts: Vec<Count>,
     invariant: &Invariant,
     claimed: &[PropId],
     budget: &Budget,
 ) -> Result<Covers, Refusal> {
     is_well_formed(program, invariant).map_err(Refusal::Malformed)?;
     excludes(program, invariant, claimed)?;
-    let covered = Covered::new(program, invariant);
+    let covered = Covered::new(program, counts, invariant);
     initial::check(&covered, budget)?;
     closure::check(&covered, budget)?;
     match invariant.extent {
@@ -128,6 +131,8 @@ fn is_truth_value(program: &Program, expr: &crate::scpl::Expr) -> bool {
 #[derive(Debug)]
 pub struct Covered<'a> {
     pub program: &'a Program,
+    /// What it counts.
+    pub counts: Vec<Count>,
     pub invariant: &'a Invariant,
     pub k: usize,
     /// Sorted: the different ones in the views.
@@ -145,7 +150,7 @@ pub struct Row {
 }
 
 impl<'a> Covered<'a> {
-    pub fn new(program: &'a Program, invariant: &'a Invariant) -> Self {
+    pub fn new(program: &'a Program, counts: Vec<Count>, invariant: &'a Invariant) -> Self {
         let views = &invariant.views;
         let threads = sorted(views.iter().flat_map(|view| view.threads.iter().copied()));
         let shareds = sorted(views.iter().map(|view| view.shared));
@@ -159,7 +164,7 @@ impl<'a> Covered<'a> {
         }
         rows.sort();
         rows.dedup();
-        Self { program, invariant, k: invariant.k as usize, threads, shareds, rows }
+        Self { program, counts, invariant, k: invariant.k as usize, threads, shareds, rows }
     }
 
     pub fn tracked(&self, thread: ThreadBits) -> &'a [PredId] {

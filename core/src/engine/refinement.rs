@@ -23,7 +23,7 @@ use crate::predabs::{Abstraction, Cache, Queries, tracked};
 use crate::reduce::reduce_within;
 use crate::refine::{self, Ideas, Proposal, Relation};
 use crate::scpl::{
-    EdgeId, Expr, LocId, LocKind, Predicates, Program, PropId, Reduced, Reduction, Schedule,
+    Count, EdgeId, Expr, LocId, LocKind, Predicates, Program, PropId, Reduced, Reduction, Schedule,
 };
 use crate::simulate::{self, Replay};
 
@@ -184,7 +184,8 @@ pub(super) fn refine_all<'a>(
         lowered: program,
         program: &scoped_like(program, &reduced.program),
         reduced,
-        queries: Queries::recalling(&reduced.program, std::mem::take(cache)),
+        queries: Queries::recalling(&reduced.program, std::mem::take(cache))
+            .counting(Count::last_of(&reduced.program, &reduced.steps)),
         predicates: start.predicates.clone(),
         ideas,
         goals: goals.to_vec(),

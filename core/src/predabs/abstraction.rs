@@ -12,7 +12,8 @@ use crate::bbp::{At, Outcome, Post, SharedBits, ThreadBits, Tracked, bit};
 use crate::budget::{Budget, Stop};
 use crate::sabotage::Sabotage;
 use crate::scpl::{
-    Class, Command, EdgeId, Expr, LocId, LocKind, PredId, Predicates, Program, PropId,
+    BinOp, COUNT_WIDTH, Class, Command, EdgeId, Expr, LocId, LocKind, PredId, Predicates, Program,
+    PropId,
 };
 
 /// Where which predicates are tracked: where all their locals are live.
@@ -79,12 +80,14 @@ pub(super) struct PassivePlan {
     pub asked: Vec<PredId>,
     /// Whether the edge may wait for the thread.
     pub awaited: bool,
+    /// What must hold for the two threads to be where they are.
+    pub counted: Vec<Expr>,
 }
 
 impl PassivePlan {
     /// Whether the edge has nothing to do with the thread.
     pub fn is_empty(&self) -> bool {
-        self.asked.is_empty() && !self.awaited
+        self.asked.is_empty() && !self.awaited && self.counted.is_empty()
     }
 }
 
@@ -199,6 +202,12 @@ impl<'q, 'p> Abstraction<'q, 'p> {
             }
         }
         plan.awaited = touched.joins && program.loc(loc).kind == LocKind::Plain;
+        let from = program.edge(edge).from;
+        for count in self.queries.counts().iter().filter(|count| count.weight(loc) > 0) {
+            let both = count.weight(loc) + count.weight(from);
+            let least = Expr::constant(u64::from(both), COUNT_WIDTH);
+            plan.counted.push(Expr::bin(BinOp::Ule, least, Expr::Var(count.sum)));
+        }
         if !plan.is_empty() {
             let mut vars = touched.all.clone();
             if plan.awaited {
@@ -208,7 +217,6 @@ impl<'q, 'p> Abstraction<'q, 'p> {
                 vars.extend(owned(program, &self.pred(id).expr, Owner::Passive));
             }
             let shared = self.preds.iter().filter(|pred| pred.class == Class::Shared);
-            let from = program.edge(edge).from;
             let candidates: Vec<(PredId, Owner)> = shared
                 .map(|pred| (pred.id, Owner::Shared))
                 .chain(self.tracked.at(from).iter().map(|id| (*id, Owner::Active)))
@@ -374,6 +382,9 @@ impl Post for Abstraction<'_, '_> {
         self.known(&mut known, &of_edge.asked_active, Role::After, outcome.active.bits);
         if plan.awaited {
             known.push((self.queries.atom(&Expr::SelfHandle), Role::Awaited, false));
+        }
+        for counted in &plan.counted {
+            known.push((self.queries.atom(counted), Role::Before, true));
         }
         let mut asked = Vec::new();
         self.asked(&mut asked, &plan.asked, Role::PassiveAfter);

@@ -14,7 +14,7 @@ use crate::hash::FxHashMap;
 
 use super::cache::{Cache, Contents, inverse, permuted};
 use crate::budget::{Budget, Stop};
-use crate::scpl::{BinOp, Bits, EdgeId, Expr, HANDLE_WIDTH, Program, Scope, Sort, UnOp};
+use crate::scpl::{BinOp, Bits, Count, EdgeId, Expr, HANDLE_WIDTH, Program, Scope, Sort, UnOp};
 use crate::solve::{Answer, Effects, Exec, Lit, Solver, Term, Terms, ThreadTerms};
 
 /// A predicate by its content.
@@ -53,6 +53,8 @@ pub(super) struct Query {
 #[derive(Debug)]
 pub struct Queries<'p> {
     exec: Exec<'p>,
+    /// What the program counts: two threads weigh no more than all of them.
+    counts: Vec<Count>,
     atoms: FxHashMap<Expr, Atom>,
     exprs: Vec<Expr>,
     /// By edge, and for the beginning at last.
@@ -126,6 +128,7 @@ impl<'p> Queries<'p> {
             contents: Contents::new(&exec, uses_handles(program)),
             cache,
             exec,
+            counts: Vec::new(),
             atoms: FxHashMap::default(),
             exprs: Vec::new(),
             models,
@@ -134,6 +137,15 @@ impl<'p> Queries<'p> {
             n_solved: 0,
             n_too_hard: 0,
         }
+    }
+
+    /// The same, of a program that counts.
+    pub fn counting(self, counts: Vec<Count>) -> Self {
+        Self { counts, ..self }
+    }
+
+    pub(super) fn counts(&self) -> &[Count] {
+        &self.counts
     }
 
     pub fn program(&self) -> &'p Program {

@@ -14,15 +14,12 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::scpl::{
-    BinOp, Bits, Command, Edge, Expr, Extend, Init, LocId, LocKind, MAX_COUNTED, MAX_WEIGHT, Place,
-    Program, Reduced, Reduction, Scope, Sort, Var, VarId, apply_bin,
+    BinOp, Bits, COUNT_WIDTH, Command, Edge, Expr, Extend, Init, LocId, LocKind, MAX_COUNTED,
+    MAX_WEIGHT, Place, Program, Reduced, Reduction, Scope, Sort, Var, VarId, apply_bin,
 };
 
 /// So many counters are looked after.
 const MAX_COUNTERS: usize = 4;
-
-/// The width of the new variables.
-const WIDTH: u8 = 32;
 
 /// The program with what its counters count, if it has any; and predicates that say what each counter
 /// should be, and what was read of it before it is written.
@@ -99,7 +96,7 @@ impl Counter {
         program.vars.push(Var {
             name: name.clone(),
             scope: Scope::Shared,
-            sort: Sort::Bits(WIDTH),
+            sort: Sort::Bits(COUNT_WIDTH),
             len: None,
             init: Init::Values(vec![u64::from(of_main)]),
         });
@@ -117,17 +114,17 @@ impl Counter {
                 })
                 .sum();
             let (before, after) = (weight(edge.from), weight(edge.to) + created);
-            let most = Expr::constant(MAX_COUNTED, WIDTH);
+            let most = Expr::constant(MAX_COUNTED, COUNT_WIDTH);
             let is_few = Command::Assume(Expr::bin(BinOp::Ule, Expr::Var(number), most));
             edge.commands.insert(0, is_few.clone());
             if before > 0 {
-                let least = Expr::constant(u64::from(before), WIDTH);
+                let least = Expr::constant(u64::from(before), COUNT_WIDTH);
                 let is_there = Expr::bin(BinOp::Ule, least, Expr::Var(number));
                 edge.commands.insert(1, Command::Assume(is_there));
             }
             if before != after && !ends_run {
                 let change =
-                    Expr::constant(u64::from(after).wrapping_sub(u64::from(before)), WIDTH);
+                    Expr::constant(u64::from(after).wrapping_sub(u64::from(before)), COUNT_WIDTH);
                 let sum = Expr::bin(BinOp::Add, Expr::Var(number), change);
                 edge.commands.push(Command::Assign(Place::Var(number), sum));
                 edge.commands.push(is_few);
@@ -136,7 +133,7 @@ impl Counter {
         let weights: Vec<(LocId, u32)> = self.weights.into_iter().collect();
         reduced.steps.push(Reduction::Count { name, weights });
         let number = match self.width {
-            WIDTH => Expr::Var(number),
+            COUNT_WIDTH => Expr::Var(number),
             width => Expr::Resize(Extend::Zero, width, Box::new(Expr::Var(number))),
         };
         let expected = match Bits::new(self.base, self.width).value {

@@ -48,7 +48,7 @@ pub use program::{
     Command, Edge, EdgeId, Init, Loc, LocId, LocKind, Place, Program, PropId, Property,
     PropertyKind, Scope, Sort, Source, Template, TemplateId, Var, VarId,
 };
-pub use reduction::{Ground, MAX_COUNTED, MAX_WEIGHT, Reduced, Reduction};
+pub use reduction::{COUNT_WIDTH, Count, Ground, MAX_COUNTED, MAX_WEIGHT, Reduced, Reduction};
 pub use refutation::{ConditionIdx, Leg, Refutation};
 pub use trace::{Access, Event, Schedule, Step, ThreadIdx, Trace};
 pub use validate::{Flaw, Invalid, Part};

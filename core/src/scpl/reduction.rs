@@ -3,6 +3,8 @@
 //! Locations and variables keep their ids: what is gone has no edges, or no commands. Edges are renumbered
 //! by each step, but stay in order: what replaces an edge takes its place.
 
+use std::collections::BTreeMap;
+
 use super::program::{EdgeId, LocId, Program, VarId};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +39,9 @@ pub enum Reduction {
     Count { name: String, weights: Vec<(LocId, u32)> },
 }
 
+/// The width of what is counted.
+pub const COUNT_WIDTH: u8 = 32;
+
 /// No location weighs more.
 pub const MAX_WEIGHT: u32 = 64;
 
@@ -64,4 +69,35 @@ pub struct Reduced {
     pub steps: Vec<Reduction>,
     /// By `EdgeId` of the smaller program: the edges of the original one that it stands for, in order.
     pub paths: Vec<Vec<EdgeId>>,
+}
+
+/// A variable that holds the sum of the weights of the locations that threads are in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    pub sum: VarId,
+    /// Of the locations that weigh anything.
+    pub weights: BTreeMap<LocId, u32>,
+}
+
+impl Count {
+    pub fn weight(&self, loc: LocId) -> u32 {
+        self.weights.get(&loc).copied().unwrap_or(0)
+    }
+
+    /// What the last of the steps to this program count. Steps of other kinds behind them could change
+    /// what the variables hold.
+    pub fn last_of(program: &Program, steps: &[Reduction]) -> Vec<Count> {
+        let is_late =
+            |step: &&Reduction| matches!(step, Reduction::Count { .. } | Reduction::Share(_));
+        let late = steps.iter().rev().take_while(is_late);
+        late.filter_map(|step| match step {
+            Reduction::Count { name, weights } => {
+                let idx = program.vars.iter().position(|var| var.name == *name)?;
+                let weights = weights.iter().copied().collect();
+                Some(Count { sum: VarId(idx as u32), weights })
+            }
+            _ => None,
+        })
+        .collect()
+    }
 }
