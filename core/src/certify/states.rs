@@ -1,11 +1,15 @@
 //! The proof by listing all states, with so many created threads.
 //!
-//! Breadth first over single steps of the interpreter; no symmetry, and but one reduction beyond the
-//! recorded ones: where it is enough to let one thread move, the others wait (`states/alone.rs`). While a
-//! thread is in an atomic location the interpreter refuses the steps of all others, so single steps are
-//! enough.
+//! Breadth first over single steps of the interpreter. While a thread is in an atomic location the
+//! interpreter refuses the steps of all others, so single steps are enough. What keeps the list short,
+//! beyond the recorded reductions:
 //!
-//! Variables that a thread does not look at again do not tell states apart (`states/needed.rs`).
+//! - Where it is enough to let one thread move, the others wait (`states/alone.rs`).
+//! - Variables that a thread does not look at again do not tell states apart (`states/needed.rs`).
+//! - Who joins others is put behind all of that, and waits there (`states/ahead.rs`).
+//! - Which thread is which does not matter (`states/alike.rs`).
+//!
+//! States on the list are kept as strings of bytes (`states/packed.rs`).
 //!
 //! Choices are left *open* until something depends on them, and then cut into cases (`states/node.rs`).
 //!
@@ -23,20 +27,25 @@ use super::{Covers, Refusal};
 use crate::budget::Budget;
 use crate::scpl::{Disabled, Interpreter, LocKind, Program, PropId, ThreadIdx};
 
+mod ahead;
+mod alike;
 mod alone;
 mod needed;
 mod node;
+mod packed;
 mod ranges;
 mod touched;
 mod walk;
 
+use alike::Alike;
 use alone::Alone;
 use needed::Needed;
 use node::{Node, Tried, Trust};
+use packed::Packed;
 use ranges::Split;
 
 /// More states than this are refused.
-pub const MAX_STATES: usize = 300_000;
+pub const MAX_STATES: usize = 2_000_000;
 
 /// So many values of what was chosen may be tried one by one: few at first, and more if that is not
 /// enough.
@@ -69,7 +78,9 @@ pub fn verify(
 ) -> Result<Covers, Refusal> {
     let interpreter = Interpreter::new(program);
     let needed = Needed::new(program, interpreter.layout());
-    let lister = Lister { interpreter, needed, max_tried, budget, is_exact: Cell::new(true) };
+    let alike = Alike::new(program, interpreter.layout());
+    let lister =
+        Lister { interpreter, needed, alike, max_tried, budget, is_exact: Cell::new(true) };
     let mut listing =
         Listing { lister: &lister, claimed, seen: FxHashMap::default(), queue: VecDeque::new() };
     let mut alone = Alone::new(&lister);
@@ -77,10 +88,12 @@ pub fn verify(
     listing.reach(Node::initial(&lister.interpreter, n_threads)?.cleared(&lister.needed))?;
     let mut n_expanded = 0;
     while let Some(node) = listing.queue.pop_front() {
+        let node = node.node(lister.interpreter.layout());
         n_expanded += 1;
         // Nodes are expanded in the order of their numbers.
-        let is_later =
-            |next: &Node| listing.seen.get(next).is_none_or(|&number| number >= n_expanded);
+        let is_later = |next: &Node| {
+            listing.seen.get(&Packed::new(next)).is_none_or(|&number| number >= n_expanded)
+        };
         if let Some(ends) = alone.moves(&lister, &node, &is_later)? {
             for next in ends {
                 listing.reach(next)?;
@@ -93,7 +106,7 @@ pub fn verify(
                     covers = Covers::UpTo(n_threads);
                 }
                 for next in case.nodes {
-                    listing.reach(next)?;
+                    listing.reach(lister.alike.ordered(next))?;
                 }
             }
         }
@@ -105,11 +118,12 @@ struct Listing<'a> {
     lister: &'a Lister<'a>,
     claimed: &'a [PropId],
     /// The nodes, numbered from 0 in the order in which they were found.
-    seen: FxHashMap<Rc<Node>, usize>,
-    queue: VecDeque<Rc<Node>>,
+    seen: FxHashMap<Rc<Packed>, usize>,
+    queue: VecDeque<Rc<Packed>>,
 }
 
 impl Listing<'_> {
+    /// The threads of the node are in order.
     fn reach(&mut self, node: Node) -> Result<(), Refusal> {
         for thread in node.state.thread_idxs() {
             let program = self.lister.interpreter.program();
@@ -122,6 +136,7 @@ impl Listing<'_> {
                 });
             }
         }
+        let node = Packed::new(&node);
         if self.seen.contains_key(&node) {
             return Ok(());
         }
@@ -147,6 +162,7 @@ struct Case {
 struct Lister<'p> {
     interpreter: Interpreter<'p>,
     needed: Needed,
+    alike: Alike,
     max_tried: i128,
     budget: &'p Budget,
     /// Whether what is on the list can all happen.
@@ -173,6 +189,9 @@ impl Lister<'_> {
     /// What a thread can do, if it is the same in all states of the node.
     fn case(&self, node: &Node, thread: ThreadIdx) -> Result<Result<Case, Split>, Refusal> {
         let mut case = Case { nodes: Vec::new(), lacks_idle: false, is_sure: true };
+        if node.waits.contains_key(&thread) {
+            return Ok(Ok(case));
+        }
         let program = self.interpreter.program();
         for edge in program.edges_from(node.state.thread(thread).loc) {
             // What the step itself chooses is split here.
@@ -180,8 +199,8 @@ impl Lister<'_> {
             while let Some(chosen) = pending.pop() {
                 self.budget.spend(1)?;
                 match node.step(self, thread, edge, &chosen)? {
-                    Tried::Taken { node, trust } => {
-                        case.nodes.push(node.cleared(&self.needed));
+                    Tried::Taken { node: next, trust } => {
+                        case.nodes.push(self.settled(node, thread, next)?);
                         case.is_sure &= trust < Trust::Doubtful;
                         self.is_exact.set(self.is_exact.get() && trust == Trust::Sure);
                     }
@@ -208,6 +227,20 @@ impl Lister<'_> {
             }
         }
         Ok(Ok(case))
+    }
+
+    /// What is listed for the state after a step of a thread.
+    fn settled(&self, before: &Node, thread: ThreadIdx, after: Node) -> Result<Node, Refusal> {
+        let program = self.interpreter.program();
+        let mut after = Node { waits: before.waits.clone(), ..after };
+        match after.state.kind(program, thread) {
+            LocKind::Finished => after.notice_end(thread),
+            LocKind::Plain if after.state.in_section(program).is_none() => {
+                after = after.ahead(self, thread)?;
+            }
+            _ => {}
+        }
+        Ok(after.cleared(&self.needed))
     }
 }
 

@@ -38,6 +38,9 @@ const FIRST_LOOK: u32 = 20_000;
 /// Looking for runs with one preemption ends after so many steps.
 const PREEMPTING: u64 = 2_000_000;
 
+/// Looking how many threads a run creates ends after so many steps.
+const LOOKING_ON: u64 = 100_000;
+
 /// Looking for the run that is easiest to follow ends at so many states.
 const MINIMISING: u32 = 200_000;
 
@@ -387,19 +390,29 @@ impl<'a> Explorer<'a> {
         self.claim();
     }
 
-    /// If the search saw too many states, or did not get to an end for their number or that of values, a
-    /// number of threads that may be all that the program creates.
+    /// If the search saw too many states, or did not get to an end for their number or that of values, or
+    /// with as many threads as it seems, a number of threads that may be all that the program creates.
     fn unseen(&self) -> Option<u32> {
         let last = self.rounds.iter().rev().find(|round| !round.approximated);
         let is_capped = last.is_some_and(|round| match round.coverage {
             Coverage::Everything => round.n_states > prove::MAX_LISTED,
             Coverage::SomeRuns | Coverage::SomeValues => true,
-            _ => false,
+            Coverage::EveryRun => self.seems_to_create_more(round.n_threads),
         });
         match self.threads {
             Threads::Any if is_capped || self.stopped.is_some() => Some(MAX_THREADS_IF_CHEAP),
             _ => None,
         }
+    }
+
+    /// Whether the program seems to create more threads than these, but not many more.
+    fn seems_to_create_more(&self, n_threads: u32) -> bool {
+        let part = self.budget.part(LOOKING_ON);
+        let created =
+            hunt::created_alone(&self.model.program, MAX_THREADS_IF_CHEAP, &part).ok().flatten();
+        // If the budget is gone with this, whoever spends next will notice.
+        let _ = self.budget.spend(part.spent());
+        created.is_some_and(|n_created| n_created > n_threads)
     }
 
     /// What is not proved for any number may be for the numbers that were explored in full.

@@ -42,6 +42,19 @@ pub fn preempt(
     Ok(found)
 }
 
+/// How many threads a run without any preemption creates, if it does not want for more than `n_threads`.
+pub fn created_alone(
+    program: &Program,
+    n_threads: u32,
+    budget: &Budget,
+) -> Result<Option<u32>, Stop> {
+    let interpreter = Interpreter::new(program);
+    let Some(mut run) = Run::new(&interpreter, n_threads) else { return Ok(None) };
+    while run.advance(budget)? {}
+    let n_created = n_threads - run.state.n_idle;
+    Ok(Some(n_created).filter(|_| !run.wants_more()))
+}
+
 /// Where another thread comes in between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Places {
@@ -162,6 +175,22 @@ impl<'a> Run<'a> {
                 self.interpreter.successor(&self.state, thread, edge, choices)
             });
             Some((Step { thread, edge, choices }, taken.ok()?.0))
+        })
+    }
+
+    /// Whether a thread would create another one, and cannot.
+    fn wants_more(&self) -> bool {
+        let is_refused = |thread: ThreadIdx, edge: EdgeId| {
+            let mut choices = Vec::new();
+            let taken = zeros(&mut choices, |choices| {
+                self.interpreter.successor(&self.state, thread, edge, choices)
+            });
+            taken.err() == Some(Disabled::NoIdleThread)
+        };
+        let program = self.interpreter.program();
+        self.state.thread_idxs().any(|thread| {
+            let mut edges = program.edges_from(self.state.thread(thread).loc);
+            edges.any(|edge| is_refused(thread, edge))
         })
     }
 

@@ -12,7 +12,7 @@
 //! - What others may do before it moves: `touched::future` of all other threads, but for those that
 //!   cannot move. A thread that is blocked stays so as long as nobody writes what it looked at or is the
 //!   one that it waits for to finish. So `main` in front of a join does not count while the thread that
-//!   it waits for stands still.
+//!   it waits for stands still; if it waits for several (`ahead.rs`), while any of them does.
 //! - Cells that no live thread may write any more are constants. To say so one must know what may be
 //!   written, so this goes round a few times; every round rests on the one before, the first on nothing.
 //! - Before the thread moves, nobody else may do what only it makes possible: while it holds a lock, others
@@ -29,6 +29,7 @@
 //! A node with open cells stands for many states, and the argument is made for each of them: open cells
 //! are not known, and the thread must be able to move to a later state in all of them, and for sure.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::node::Node;
@@ -65,6 +66,8 @@ struct Live {
     idx: ThreadIdx,
     thread: Thread,
     next: Next,
+    /// If it does not move before these have finished.
+    waits: Option<BTreeSet<ThreadIdx>>,
     future: Rc<Touched>,
 }
 
@@ -185,10 +188,14 @@ impl Alone {
         let mut live = Vec::new();
         for idx in idxs {
             let thread = Thread { loc: state.thread(idx).loc, cells: node.known_locals(idx) };
-            let next = next(program, layout, &thread, &shared, &finished, &self.budget)?;
+            let waits = node.waits.get(&idx).cloned();
+            let next = match &waits {
+                Some(_) => Some(Next::none(layout)),
+                None => next(program, layout, &thread, &shared, &finished, &self.budget)?,
+            };
             let Some(next) = next else { return Ok(None) };
             let future = self.future(lister, &thread, &nothing)?;
-            live.push(Live { idx, thread, next, future });
+            live.push(Live { idx, thread, next, waits, future });
         }
         let mut n_known = 0;
         for _ in 0..MAX_ROUNDS {
@@ -257,7 +264,14 @@ fn is_free<'a>(live: &'a [Live], future: &dyn Fn(&'a Live) -> &'a Touched, this:
         };
         let freed = others.iter().enumerate().position(|(at, other)| {
             let mut free = others.iter().zip(&movable).filter(|(_, movable)| **movable);
-            !movable[at] && free.any(|(free, _)| frees(other, free))
+            !movable[at]
+                && match &other.waits {
+                    Some(awaited) => {
+                        let free: BTreeSet<ThreadIdx> = free.map(|(free, _)| free.idx).collect();
+                        awaited.is_subset(&free)
+                    }
+                    None => free.any(|(free, _)| frees(other, free)),
+                }
         });
         let Some(at) = freed else { break };
         movable[at] = true;
@@ -312,6 +326,7 @@ impl<'a> Ends<'a> {
                         None => return Ok(None),
                     },
                     None => {
+                        let next = self.lister.alike.ordered(next);
                         let is_later = (self.is_later)(&next);
                         self.nodes.push(next);
                         is_later

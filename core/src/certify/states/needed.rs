@@ -4,7 +4,7 @@
 //! states that differ in nothing else have the same future. So such cells are cleared, and the states
 //! become one. Nobody but the thread sees them: others look at shared cells, and wait for its end.
 
-use super::touched::CellSet;
+use super::touched::{CellSet, Known, Run};
 use crate::scpl::{Command, Expr, Layout, LocId, Place, Program, Scope};
 
 /// By location, the local cells that are read before they are written.
@@ -40,6 +40,24 @@ impl Needed {
 
     pub fn at(&self, loc: LocId) -> &CellSet {
         &self.0[loc.index()]
+    }
+
+    /// What a thread needs that is here with these cells. Of an edge that it cannot take for sure, only what
+    /// tells it so.
+    pub fn with(&self, program: &Program, layout: &Layout, loc: LocId, cells: &Known) -> CellSet {
+        let mut here = CellSet::new(layout.n_local());
+        for edge in program.edges_from(loc) {
+            let edge = program.edge(edge);
+            let mut run = Run::of_one(program, layout, cells.clone());
+            let ends_at = edge.commands.iter().position(|command| !run.command(command));
+            let (mut before, tried) = match ends_at {
+                Some(at) => (CellSet::new(layout.n_local()), &edge.commands[..=at]),
+                None => (self.at(edge.to).clone(), &edge.commands[..]),
+            };
+            tried.iter().rev().for_each(|command| go_back(layout, command, &mut before));
+            here.extend(&before);
+        }
+        here
     }
 }
 

@@ -14,7 +14,7 @@
 //! walked through here once more, command by command, to see what is known of the other values; where
 //! both are known, they must agree.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Lister;
 use super::needed::Needed;
@@ -41,6 +41,8 @@ pub struct Node {
     pub(super) open: BTreeMap<Cell, Held>,
     /// By symbol, in the order in which cells hold them.
     pub(super) ranges: Vec<Range>,
+    /// Threads that do not move before all of these have finished; none of them has (`ahead.rs`).
+    pub(super) waits: BTreeMap<ThreadIdx, BTreeSet<ThreadIdx>>,
 }
 
 /// What comes of trying to take a step.
@@ -69,7 +71,7 @@ pub enum Trust {
 
 impl From<State> for Node {
     fn from(state: State) -> Self {
-        Self { state, open: BTreeMap::new(), ranges: Vec::new() }
+        Self { state, open: BTreeMap::new(), ranges: Vec::new(), waits: BTreeMap::new() }
     }
 }
 
@@ -96,7 +98,7 @@ impl Node {
         Ok(Self::new(state, &open, &ranges))
     }
 
-    /// With symbols in their order, and what has one value known.
+    /// With symbols in their order, and what has one value known. Nobody waits.
     pub(super) fn new(mut state: State, held: &BTreeMap<Cell, Held>, known: &[Range]) -> Self {
         let mut widths = vec![0; known.len()];
         for held in held.values() {
@@ -125,7 +127,7 @@ impl Node {
             });
             open.insert((owner, at), Held { symbol, plus: held.plus - first, width: held.width });
         }
-        Self { state, open, ranges }
+        Self { state, open, ranges, waits: BTreeMap::new() }
     }
 
     /// Without what nobody looks at again.
@@ -135,7 +137,7 @@ impl Node {
         };
         if self.open.keys().any(|&cell| !is_needed(&self.state, cell)) {
             self.open.retain(|&cell, _| is_needed(&self.state, cell));
-            self = Self::new(self.state, &self.open, &self.ranges);
+            self = Self { waits: self.waits, ..Self::new(self.state, &self.open, &self.ranges) };
         }
         for thread in &mut self.state.threads {
             let needed = needed.at(thread.loc);
@@ -158,7 +160,8 @@ impl Node {
         })
     }
 
-    /// Takes a step. What is chosen in it is in these ranges, as far as there are any.
+    /// Takes a step. What is chosen in it is in these ranges, as far as there are any. Who waits is not
+    /// looked at.
     pub fn step(
         &self,
         lister: &Lister,

@@ -427,3 +427,130 @@ L7: finished
     assert!(once < twice, "{once} {twice}");
     steps("x != mine", Err(Refusal::Reached(PropId(0))));
 }
+
+/// `main` tells two workers which slot is theirs, and joins one or both; `{}` is what it looks at then.
+const JOINED: &str = "\
+shared i2[2] slot
+shared thread last
+local i1 me
+local i1 i
+local thread[2] h
+template main at L2 (initial)
+template worker at L7
+property P0 assertion at L6
+L0: finished
+L1: halted
+L2:
+  -> L3: create worker(me = 0:i1) -> h[0:i1]
+L3:
+  -> L4: create worker(me = 1:i1) -> h[1:i1]
+L4:
+  -> L5: join h[i]; i := i + 1:i1; assume i != 0:i1
+L5:
+  -> L6: {}
+L6: error P0
+L7:
+  -> L8: slot[me] := 1:i2
+L8:
+  -> L9: slot[me] := 2:i2; last := @self
+L9:
+  -> L0
+";
+
+#[test]
+fn handles_follow_their_threads() {
+    let reached = || Err(Refusal::Reached(PropId(0)));
+    for (step, expected) in [
+        ("assume slot[0:i1] != 2:i2", Ok(Covers::Any)),
+        ("assume slot[1:i1] != 2:i2", reached()),
+        ("assume last == @none", Ok(Covers::Any)),
+        ("assume last == h[0:i1]", reached()),
+        ("assume last == h[1:i1]", reached()),
+        ("assume last == @self", Ok(Covers::Any)),
+        ("join h[1:i1]; assume slot[1:i1] != 2:i2", Ok(Covers::Any)),
+        ("join h[1:i1]; assume last == h[0:i1]", reached()),
+        ("join h[1:i1]; assume (last != h[0:i1]) & (last != h[1:i1])", Ok(Covers::Any)),
+    ] {
+        check(&JOINED.replace("{}", step), 2, expected);
+    }
+}
+
+#[test]
+fn nobody_is_joined_before_its_end() {
+    let text = JOINED.replace("-> L8: slot", "-> L7\n  -> L8: slot");
+    check(&text.replace("{}", "assume slot[0:i1] != 2:i2"), 2, Ok(Covers::Any));
+    // A thread that never ends, or waits for itself, keeps `main` where it is.
+    let endless = text.replace("  -> L0\n", "  -> L9\n");
+    check(&endless.replace("{}", "i := 0:i1"), 2, Ok(Covers::Any));
+    let own = JOINED.replace("join h[i]", "join @self");
+    check(&own.replace("{}", "i := 0:i1"), 2, Ok(Covers::Any));
+    // Nobody holds up nobody.
+    let nobody = JOINED.replace("join h[i]", "join @none");
+    check(&nobody.replace("{}", "i := 0:i1"), 2, Err(Refusal::Reached(PropId(0))));
+}
+
+#[test]
+fn packed_nodes_are_the_same_again() {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::node::Held;
+    use super::ranges::Range;
+
+    let program = parse(JOINED.replace("{}", "i := 0:i1").as_str());
+    let interpreter = Interpreter::new(&program);
+    let mut node = Node::from(interpreter.initial(3, &[]).unwrap());
+    let mut packed = vec![Packed::new(&node)];
+    let mut same = |node: &Node| {
+        let next = Packed::new(node);
+        assert_eq!(next.node(interpreter.layout()), *node);
+        assert!(!packed.contains(&next), "{node:?}");
+        packed.push(next);
+    };
+    for (cell, value) in [(0, 1), (1, 1), (1, u64::MAX), (0, 300)] {
+        node.state.shared[cell] = value;
+        same(&node);
+    }
+    node.state.threads.push(node.state.threads[0].clone());
+    same(&node);
+    node.state.threads[1].locals[2] = 1 << 63;
+    same(&node);
+    node.waits = BTreeMap::from([(ThreadIdx(0), BTreeSet::from([ThreadIdx(1)]))]);
+    same(&node);
+    node.open.insert((None, 1), Held { symbol: 0, plus: 0, width: 2 });
+    node.ranges.push(Range::all(64));
+    same(&node);
+    node.open.insert((Some(ThreadIdx(1)), 0), Held { symbol: 0, plus: -1, width: 1 });
+    same(&node);
+    node.ranges[0] = Range { low: i128::MIN, high: i128::MAX };
+    same(&node);
+}
+
+#[test]
+fn threads_that_look_alike_are_not_told_apart() {
+    let text = "\
+shared i8 total
+local i8 n
+local i4 i
+local thread[4] h
+template main at L1 (initial)
+template worker at L5
+property P0 assertion at L4
+L0: finished
+L1:
+  -> L1: assume i <u 4:i4; create worker() -> h[i]; i := i + 1:i4
+  -> L2: assume i == 4:i4; i := 0:i4
+L2:
+  -> L2: assume i <u 4:i4; join h[i]; i := i + 1:i4
+  -> L3: assume i == 4:i4
+L3:
+  -> L4: assume total != 20:i8
+L4: error P0
+L5:
+  -> L5: assume n <u 5:i8; total := total + 1:i8; n := n + 1:i8
+  -> L0: assume n == 5:i8
+";
+    let program = parse(text);
+    // By itself each thread has 7 states: 2401 together, and 210 if nobody is told apart.
+    let few = Budget::new(12_000);
+    assert_eq!(verify(&program, 4, &[PropId(0)], 256, &few), Ok(Covers::Any));
+}

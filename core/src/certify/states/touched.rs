@@ -96,6 +96,15 @@ pub struct Next {
     pub may_move: bool,
 }
 
+impl Next {
+    /// It does not move.
+    pub fn none(layout: &Layout) -> Self {
+        let none = CellSet::new(layout.n_shared());
+        let touched = Touched { reads: none.clone(), writes: none, creates: false };
+        Self { touched, awaits: Vec::new(), may_move: false }
+    }
+}
+
 /// How shared cells are treated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
@@ -213,21 +222,25 @@ pub fn next(
 }
 
 /// An edge half taken.
-struct Run<'a> {
+pub struct Run<'a> {
     program: &'a Program,
     layout: &'a Layout,
     mode: Mode,
-    cells: Known,
+    pub cells: Known,
     shared: Known,
-    touched: Touched,
+    pub touched: Touched,
     created: Vec<Thread>,
 }
 
 impl<'a> Run<'a> {
     fn new(program: &'a Program, layout: &'a Layout, mode: Mode, shared: Known) -> Self {
-        let none = CellSet::new(layout.n_shared());
-        let touched = Touched { reads: none.clone(), writes: none, creates: false };
+        let touched = Next::none(layout).touched;
         Self { program, layout, mode, cells: Known::new(), shared, touched, created: Vec::new() }
+    }
+
+    /// Of a thread with these cells, while nothing is known of the shared ones.
+    pub fn of_one(program: &'a Program, layout: &'a Layout, cells: Known) -> Self {
+        Self { cells, ..Self::new(program, layout, Mode::Next, vec![None; layout.n_shared()]) }
     }
 
     /// Whether the end of the edge may be reached.
@@ -236,7 +249,7 @@ impl<'a> Run<'a> {
     }
 
     /// Whether there may be more to come.
-    fn command(&mut self, command: &Command) -> bool {
+    pub fn command(&mut self, command: &Command) -> bool {
         match command {
             Command::Assume(guard) | Command::Await(guard) => {
                 return self.eval(guard).is_none_or(|holds| holds == Bits::TRUE);
@@ -307,7 +320,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn index(&mut self, place: &Place) -> Option<u64> {
+    pub fn index(&mut self, place: &Place) -> Option<u64> {
         match place {
             Place::Var(_) => Some(0),
             Place::Elem(_, index) => self.eval(index).map(|bits| bits.value),
@@ -352,7 +365,7 @@ impl<'a> Run<'a> {
     }
 
     /// The value if it is known. Reads both sides of a conditional if its condition is not.
-    fn eval(&mut self, expr: &Expr) -> Option<Bits> {
+    pub fn eval(&mut self, expr: &Expr) -> Option<Bits> {
         match expr {
             Expr::Const(bits) => Some(*bits),
             Expr::NoThread => Some(Bits::new(0, HANDLE_WIDTH)),
