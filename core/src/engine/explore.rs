@@ -39,7 +39,7 @@ const FIRST_LOOK: u32 = 20_000;
 const PREEMPTING: u64 = 2_000_000;
 
 /// Looking how many threads a run creates ends after so many steps.
-const LOOKING_ON: u64 = 100_000;
+const LOOKING_ON: u64 = 20_000;
 
 /// Looking for the run that is easiest to follow ends at so many states.
 const MINIMISING: u32 = 200_000;

@@ -19,7 +19,7 @@ use crate::hunt;
 use crate::predabs::Cache;
 use crate::reduce::{count, reduce_within, share};
 use crate::refine::Ideas;
-use crate::scpl::{Expr, Predicates, Program, PropId, Reduced, Schedule};
+use crate::scpl::{Expr, Predicates, Program, PropId, Reduced, Schedule, VarId};
 
 /// If the search saw more states than this, listing them again gets only a part of the budget.
 pub(super) const MAX_LISTED: u64 = 50_000;
@@ -254,6 +254,18 @@ fn refine_more(
     let part = task.budget.part(task.budget.remaining() / MORE_SHARE);
     let mut again =
         refine_all(Task { budget: &part, ..task }, &more, &left, &start, cache, on_progress);
+    // A relation with what was added means nothing to anybody.
+    let means_something = |stuck: &Stuck| match stuck {
+        Stuck::Relation(Some((_, one, other))) => {
+            let mut is_known = true;
+            let mut look = |var: VarId| is_known &= var.index() < task.program.vars.len();
+            one.for_each_var(&mut look);
+            other.for_each_var(&mut look);
+            is_known
+        }
+        _ => true,
+    };
+    again.stuck.retain(|(_, stuck)| means_something(stuck));
     // If the budget is gone with this, whoever spends next will notice.
     let _ = task.budget.spend(part.spent());
     let is_sound = |(proved, _): &(Vec<PropId>, _)| {

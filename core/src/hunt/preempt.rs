@@ -50,7 +50,17 @@ pub fn created_alone(
 ) -> Result<Option<u32>, Stop> {
     let interpreter = Interpreter::new(program);
     let Some(mut run) = Run::new(&interpreter, n_threads) else { return Ok(None) };
-    while run.advance(budget)? {}
+    // A run that goes round and round comes by a state that was marked at a step that is a power of two.
+    let (mut marked, mut n_steps) = (run.state.clone(), 0_u64);
+    while run.advance(budget)? {
+        if run.state == marked {
+            return Ok(None);
+        }
+        n_steps += 1;
+        if n_steps.is_power_of_two() {
+            marked = run.state.clone();
+        }
+    }
     let n_created = n_threads - run.state.n_idle;
     Ok(Some(n_created).filter(|_| !run.wants_more()))
 }

@@ -21,6 +21,9 @@ use crate::scpl::{
 /// So many counters are looked after.
 const MAX_COUNTERS: usize = 4;
 
+/// Weight is handed on from creator to created thread so many times.
+const MAX_HANDED_ON: usize = 3;
+
 /// The program with what its counters count, if it has any; and predicates that say what each counter
 /// should be, and what was read of it before it is written.
 pub fn count(reduced: &Reduced) -> Option<(Reduced, Vec<Expr>)> {
@@ -67,10 +70,13 @@ impl Counter {
         if declared.scope != Scope::Shared || declared.len.is_some() {
             return None;
         }
-        // Templates that end below where they began must have begun with weight.
-        let from_nothing = Walk::new(program, var, &vec![0; program.templates.len()])?;
-        let entries: Vec<i64> = from_nothing.least.iter().map(|least| -least).collect();
-        let walk = Walk::new(program, var, &entries)?;
+        // Who ends below where it began has begun with weight, and got it from somebody else.
+        let mut entries = vec![0; program.templates.len()];
+        let mut walk = Walk::new(program, var, &entries)?;
+        for _ in 0..MAX_HANDED_ON {
+            entries.iter_mut().zip(&walk.least).for_each(|(entry, least)| *entry -= least);
+            walk = Walk::new(program, var, &entries)?;
+        }
         let in_bounds = 0..=i64::from(MAX_WEIGHT);
         if walk.heights.values().any(|height| !in_bounds.contains(height)) {
             return None;
@@ -173,11 +179,16 @@ impl Walk {
         for (idx, template) in program.templates.iter().enumerate() {
             let mut pending = VecDeque::from([(template.entry, entries[idx], Locals::new())]);
             while let Some((loc, height, locals)) = pending.pop_front() {
-                if walk.heights.contains_key(&loc) || program.loc(loc).kind != LocKind::Plain {
+                let is_end = match program.loc(loc).kind {
+                    LocKind::Plain => false,
+                    LocKind::Finished | LocKind::Halted => true,
+                    LocKind::Error(_) => continue,
+                };
+                walk.least[idx] = walk.least[idx].min(height);
+                if is_end || walk.heights.contains_key(&loc) {
                     continue;
                 }
                 walk.heights.insert(loc, height);
-                walk.least[idx] = walk.least[idx].min(height);
                 for edge in program.edges_from(loc) {
                     let edge = program.edge(edge);
                     walk.read.extend(read_before(program, var, edge, &locals));

@@ -289,3 +289,50 @@ L1:
 ";
     assert_eq!(steps(locs), []);
 }
+
+/// What is counted, and what the counter is said to be.
+fn counted(body: &str) -> Option<(Vec<Reduction>, Vec<String>)> {
+    let text = format!("shared i32 x = 1\nshared i32 y\nlocal i32 l\nlocal i32 m\n{body}");
+    let program: Program = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let paths = (0..program.edges.len() as u32).map(|idx| vec![EdgeId(idx)]).collect();
+    let (counted, meanings) = count(&Reduced { program, steps: Vec::new(), paths })?;
+    assert_eq!(counted.program.validate(), Ok(()));
+    let meanings = meanings.iter().map(|expr| counted.program.print(expr).to_string()).collect();
+    Some((counted.steps, meanings))
+}
+
+#[test]
+fn counters_are_found() {
+    // A reference that `main` has from the start, one that it hands to the worker, and one that this one
+    // takes for itself, reading and writing in two steps.
+    let text = "\
+template main at L0 (initial)
+template worker at L3
+L0:
+  -> L1: l := x; x := l + 1:i32
+L1:
+  -> L2: create worker()
+L2:
+  -> L7: x := x - 1:i32
+L3:
+  -> L4: l := x; m := 1:i32
+L4:
+  -> L5: x := l + 1:i32; assume m == 1:i32
+  -> L7: assume m == 0:i32
+L5:
+  -> L6: x := x - 1:i32
+L6:
+  -> L7: x := x - 1:i32
+L7: finished
+";
+    let weights = [(0, 1), (1, 2), (2, 1), (3, 1), (4, 1), (5, 2), (6, 1)];
+    let weights = weights.map(|(loc, weight)| (LocId(loc), weight)).to_vec();
+    let step = Reduction::Count { name: "$count:x".into(), weights };
+    let meanings = ["l == x", "x == $count:x"].map(String::from).to_vec();
+    assert_eq!(counted(text), Some((vec![step], meanings)));
+    // Nothing is counted that only grows, or is set.
+    for command in ["y := y + 1:i32", "y := 0:i32"] {
+        let text = format!("template main at L0 (initial)\nL0:\n  -> L0: {command}\n");
+        assert_eq!(counted(&text), None, "{command}");
+    }
+}

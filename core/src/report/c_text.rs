@@ -5,7 +5,7 @@
 
 use super::story;
 use crate::engine::Model;
-use crate::scpl::{BinOp, Bits, Expr, Extend, Shown, UnOp, VarId};
+use crate::scpl::{BinOp, Bits, Expr, Extend, Origins, Program, Shown, UnOp, VarId};
 
 /// How tightly an operator binds; higher binds tighter.
 type Level = u8;
@@ -16,52 +16,59 @@ const PRIMARY: Level = 13;
 
 /// The expression as C text.
 pub(super) fn c_text(model: &Model, expr: &Expr) -> String {
-    text(model, expr, 0)
+    reduced_text(model, &model.program, expr)
 }
 
-fn text(model: &Model, expr: &Expr, outer: Level) -> String {
+/// The same, where a reduction may have added variables to the program.
+pub(super) fn reduced_text(model: &Model, program: &Program, expr: &Expr) -> String {
+    text(&Reading { origins: &model.origins, program }, expr, 0)
+}
+
+/// What is needed to read an expression.
+struct Reading<'a> {
+    origins: &'a Origins,
+    program: &'a Program,
+}
+
+fn text(of: &Reading, expr: &Expr, outer: Level) -> String {
     let (level, text) = match expr {
-        Expr::Const(bits) => constant(model, *bits),
+        Expr::Const(bits) => constant(of, *bits),
         Expr::NoThread => (PRIMARY, "no thread".to_owned()),
         Expr::SelfHandle => (PRIMARY, "pthread_self()".to_owned()),
-        Expr::Var(var) => (PRIMARY, name(model, *var, None)),
-        Expr::Elem(var, index) => (PRIMARY, name(model, *var, Some(text(model, index, 0)))),
+        Expr::Var(var) => (PRIMARY, name(of, *var, None)),
+        Expr::Elem(var, index) => (PRIMARY, name(of, *var, Some(text(of, index, 0)))),
         Expr::Un(op, a) => {
             let symbol = match op {
-                UnOp::Not if model.program.width(a) == Some(1) => "!",
+                UnOp::Not if of.program.width(a) == Some(1) => "!",
                 UnOp::Not => "~",
                 UnOp::Neg => "-",
             };
-            (UNARY, format!("{symbol}{}", text(model, a, UNARY)))
+            (UNARY, format!("{symbol}{}", text(of, a, UNARY)))
         }
-        Expr::Bin(op, a, b) => binary(model, *op, a, b),
+        Expr::Bin(op, a, b) => binary(of, *op, a, b),
         Expr::Ite(condition, then, otherwise) => {
             let [condition, then, otherwise] =
-                [condition, then, otherwise].map(|part| text(model, part, TERNARY + 1));
+                [condition, then, otherwise].map(|part| text(of, part, TERNARY + 1));
             (TERNARY, format!("{condition} ? {then} : {otherwise}"))
         }
-        Expr::Resize(extend, width, a) => match model.program.width(a) {
+        Expr::Resize(extend, width, a) => match of.program.width(a) {
             Some(from) if from > *width => {
                 let (level, cast) = match (extend, width) {
-                    (_, 1) => (10, format!("{} & 1", text(model, a, 10))),
-                    (Extend::Sign, _) => {
-                        (UNARY, format!("(int{width}_t){}", text(model, a, UNARY)))
-                    }
-                    (Extend::Zero, _) => {
-                        (UNARY, format!("(uint{width}_t){}", text(model, a, UNARY)))
-                    }
+                    (_, 1) => (10, format!("{} & 1", text(of, a, 10))),
+                    (Extend::Sign, _) => (UNARY, format!("(int{width}_t){}", text(of, a, UNARY))),
+                    (Extend::Zero, _) => (UNARY, format!("(uint{width}_t){}", text(of, a, UNARY))),
                 };
                 (level, cast)
             }
-            _ => return text(model, a, outer),
+            _ => return text(of, a, outer),
         },
     };
     if level < outer { format!("({text})") } else { text }
 }
 
-fn binary(model: &Model, op: BinOp, a: &Expr, b: &Expr) -> (Level, String) {
-    let is_bit = model.program.width(a) == Some(1);
-    if let Some(told) = truth(model, op, a, b) {
+fn binary(of: &Reading, op: BinOp, a: &Expr, b: &Expr) -> (Level, String) {
+    let is_bit = of.program.width(a) == Some(1);
+    if let Some(told) = truth(of, op, a, b) {
         return told;
     }
     // `x + -1` is what nobody writes.
@@ -71,9 +78,9 @@ fn binary(model: &Model, op: BinOp, a: &Expr, b: &Expr) -> (Level, String) {
         && bits.signed() > i64::MIN
     {
         let amount = Bits { value: bits.signed().unsigned_abs(), ..*bits };
-        let (level, amount) = constant(model, amount);
+        let (level, amount) = constant(of, amount);
         let amount = if level < 10 { format!("({amount})") } else { amount };
-        return (9, format!("{} - {amount}", text(model, a, 9)));
+        return (9, format!("{} - {amount}", text(of, a, 9)));
     }
     let (level, symbol) = match op {
         BinOp::Mul => (10, "*"),
@@ -93,26 +100,26 @@ fn binary(model: &Model, op: BinOp, a: &Expr, b: &Expr) -> (Level, String) {
         BinOp::Or if is_bit => (2, "||"),
         BinOp::Or => (4, "|"),
     };
-    let (a, b) = (text(model, a, level), text(model, b, level + 1));
+    let (a, b) = (text(of, a, level), text(of, b, level + 1));
     (level, format!("{a} {symbol} {b}"))
 }
 
 /// A comparison of a single bit with a constant is the bit, or its opposite.
-fn truth(model: &Model, op: BinOp, a: &Expr, b: &Expr) -> Option<(Level, String)> {
+fn truth(of: &Reading, op: BinOp, a: &Expr, b: &Expr) -> Option<(Level, String)> {
     let ((Expr::Const(bits), bit) | (bit, Expr::Const(bits))) = (a, b) else { return None };
     if bits.width != 1 {
         return None;
     }
     match (op, bits.value) {
-        (BinOp::Eq, 1) | (BinOp::Ne, 0) => Some((0, text(model, bit, 0))),
-        (BinOp::Eq, 0) | (BinOp::Ne, 1) => Some((UNARY, format!("!{}", text(model, bit, UNARY)))),
+        (BinOp::Eq, 1) | (BinOp::Ne, 0) => Some((0, text(of, bit, 0))),
+        (BinOp::Eq, 0) | (BinOp::Ne, 1) => Some((UNARY, format!("!{}", text(of, bit, UNARY)))),
         _ => None,
     }
 }
 
 /// A number, or what lies at that address.
-fn constant(model: &Model, bits: Bits) -> (Level, String) {
-    match story::address(&model.origins.addresses, bits.value) {
+fn constant(of: &Reading, bits: Bits) -> (Level, String) {
+    match story::address(&of.origins.addresses, bits.value) {
         Some(object) if object.contains('+') => (9, object),
         Some(object) => (UNARY, object),
         None => (PRIMARY, number(bits)),
@@ -124,14 +131,22 @@ fn number(bits: Bits) -> String {
 }
 
 /// A variable's name, with its index where it goes.
-fn name(model: &Model, var: VarId, index: Option<String>) -> String {
-    let Some(origin) = model.origins.vars.get(var.index()) else {
-        // Made by a reduction: the inside of an atomic section.
-        return "in atomic section".to_owned();
+fn name(of: &Reading, var: VarId, index: Option<String>) -> String {
+    let Some(origin) = of.origins.vars.get(var.index()) else {
+        // Made by a reduction.
+        let made = &of.program.var(var).name;
+        let counter = made.strip_prefix("$count:").and_then(|counter| {
+            let idx = of.program.vars.iter().position(|var| var.name == counter)?;
+            of.origins.vars.get(idx)
+        });
+        return match counter {
+            Some(counter) => format!("threads counted by {}", counter.name),
+            None => "in atomic section".to_owned(),
+        };
     };
     let name = match origin.shown {
         Shown::Hidden => "value just read",
-        Shown::Mutex if model.program.var(var).name.starts_with("held:") => {
+        Shown::Mutex if of.program.var(var).name.starts_with("held:") => {
             return format!("holds {}", origin.name);
         }
         _ => &origin.name,

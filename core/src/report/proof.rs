@@ -1,10 +1,10 @@
 //! How proofs came about, in the user's words.
 
-use super::c_text::c_text;
+use super::c_text::reduced_text;
 use super::reasons::counted;
 use crate::bbp::{Evidence, Extent};
 use crate::engine::{Analysis, Subject};
-use crate::scpl::{Class, PropId};
+use crate::scpl::{Class, Expr, PropId};
 
 /// What the proofs of an analysis rest on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +91,7 @@ pub fn proof(analysis: &Analysis) -> Option<Proof> {
     };
     let Some(refinement) = &analysis.refinement else { return Some(proof) };
     let model = &analysis.model;
+    let text = |expr: &Expr| reduced_text(model, &refinement.reduced.program, expr);
     let condition = |property: PropId| model.origins.property(property).condition.clone();
     proof.n_solved = refinement.n_solved;
     proof.rounds = refinement
@@ -100,7 +101,7 @@ pub fn proof(analysis: &Analysis) -> Option<Proof> {
             n_threads: round.n_threads,
             n_steps: round.n_moves,
             property: condition(round.property),
-            added: round.added.iter().map(|expr| c_text(model, expr)).collect(),
+            added: round.added.iter().map(text).collect(),
         })
         .collect();
     for (_, predicate) in refinement.predicates.iter() {
@@ -109,7 +110,7 @@ pub fn proof(analysis: &Analysis) -> Option<Proof> {
             Class::Local => &mut proof.local,
             Class::Mixed => &mut proof.mixed,
         };
-        list.push(c_text(model, &predicate.expr));
+        list.push(text(&predicate.expr));
     }
     Some(proof)
 }

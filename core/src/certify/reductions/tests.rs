@@ -381,3 +381,50 @@ L4:
     let why = Misstep::NotOnlyMain(handle, EdgeId(2));
     assert_eq!(applied, Err(Refusal::Reduction { step: 0, why }));
 }
+
+#[test]
+fn threads_are_counted() {
+    let count = |weights: &[(u32, u32)]| Reduction::Count {
+        name: "n".into(),
+        weights: weights.iter().map(|(loc, weight)| (LocId(*loc), *weight)).collect(),
+    };
+    let before = "\
+template main at L0 (initial)
+template worker at L1
+property P0 assertion at L3
+L0:
+  -> L0: create worker()
+L1:
+  -> L2
+L2:
+  -> L4
+  -> L3
+L3: error P0
+L4: finished
+";
+    let after = "\
+shared i32 n = 2
+template main at L0 (initial)
+template worker at L1
+property P0 assertion at L3
+L0:
+  -> L0: assume n <=u 1073741824:i32; assume 2:i32 <=u n; create worker(); n := n + 1:i32; assume n <=u 1073741824:i32
+L1:
+  -> L2: assume n <=u 1073741824:i32; assume 1:i32 <=u n; n := n + 2:i32; assume n <=u 1073741824:i32
+L2:
+  -> L4: assume n <=u 1073741824:i32; assume 3:i32 <=u n; n := n + -3:i32; assume n <=u 1073741824:i32
+  -> L3: assume n <=u 1073741824:i32; assume 3:i32 <=u n
+L3: error P0
+L4: finished
+";
+    let apply = |step: Reduction| apply(&parse(before), &[step], &[], &budget());
+    assert_eq!(apply(count(&[(0, 2), (1, 1), (2, 3)])), Ok(parse(after)));
+    let refused = |loc: u32| {
+        let why = Misstep::Uncountable(LocId(loc));
+        Err(Refusal::Reduction { step: 0, why })
+    };
+    assert_eq!(apply(count(&[(3, 1)])), refused(3), "the run is over there");
+    assert_eq!(apply(count(&[(4, 1)])), refused(4), "a thread that has finished does not run");
+    assert_eq!(apply(count(&[(1, 1), (1, 1)])), refused(1), "twice");
+    assert_eq!(apply(count(&[(1, 65)])), refused(1), "too much");
+}
