@@ -17,7 +17,7 @@ static void *reader(void *arg)
     reading = 1;
     sem_post(&mutex);
 
-    assert(!writing);    //~ safe(8)
+    assert(!writing);    //~ safe
 
     sem_wait(&mutex);
     readcount--;
@@ -34,7 +34,7 @@ static void *writer(void *arg)
     (void)arg;
     sem_wait(&room);
     writing = 1;
-    assert(!reading);    //~ safe(8)
+    assert(!reading);    //~ safe
     writing = 0;
     sem_post(&room);
     return NULL;
