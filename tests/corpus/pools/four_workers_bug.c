@@ -32,6 +32,5 @@ int main(void) {
     pthread_mutex_lock(&m); closed = 1; pthread_cond_broadcast(&ready); pthread_mutex_unlock(&m);
     for (int i = 0; i < N; i++) pthread_join(t[i], 0);
     assert(done == ITEMS); //~ unsafe
-    for (int i = 0; i < ITEMS; i++) assert(results[i] == i * i); //~ safe
     return 0;
 }
