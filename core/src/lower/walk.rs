@@ -117,6 +117,7 @@ pub fn walk_expr<'a>(expr: &'a TExpr, visit: &mut dyn FnMut(&'a TExpr)) {
         | TKind::And(a, b)
         | TKind::Or(a, b)
         | TKind::Comma(a, b)
+        | TKind::Within(a, b)
         | TKind::PtrAdd(a, b, _)
         | TKind::PtrDiff(a, b, _) => {
             walk_expr(a, visit);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::super::typed::{Callee, ObjStorage, Object, TExpr, TKind};
+use super::super::typed::{Callee, ObjStorage, Object, TExpr, TKind, TStmt, TStmtKind};
 use super::super::types::{FuncTy, IntTy, QTy, Ty};
 use super::super::{codes, intrinsics};
 use super::link::Reach;
@@ -186,6 +186,7 @@ impl Resolver<'_> {
         }
         match self.types.is_unknown_size(ty) {
             true => self.unknown_size(span),
+            false if matches!(ty, Ty::Vla(..)) => self.vla_size(ty, span),
             false => self.size_value(self.types.size(ty), span),
         }
     }
@@ -296,11 +297,13 @@ impl Resolver<'_> {
 
     /// A value behind the sizes of arrays that its type has.
     fn behind_sizes(&mut self, n_before: usize, value: TExpr) -> TExpr {
-        let sizes = self.sizes.split_off(n_before);
-        sizes.into_iter().rev().fold(value, |value, size| {
-            let (ty, span) = (value.ty.clone(), value.span);
-            TExpr { kind: TKind::Comma(Box::new(size), Box::new(value)), ty, span }
-        })
+        let mut stmts = self.sizes.split_off(n_before);
+        if stmts.is_empty() {
+            return value;
+        }
+        let (ty, span) = (value.ty.clone(), value.span);
+        stmts.push(TStmt { kind: TStmtKind::Expr(value), span });
+        TExpr { kind: TKind::StmtExpr(stmts), ty, span }
     }
 
     /// The function that copies or sets numbers one by one, where it is not known how many they are.
