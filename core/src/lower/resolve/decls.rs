@@ -3,9 +3,7 @@
 use std::rc::Rc;
 
 use super::super::codes;
-use super::super::typed::{
-    Func, FuncId, Guarded, LKind, LValue, ObjId, ObjStorage, Object, TStmt,
-};
+use super::super::typed::{Func, FuncId, Guarded, LKind, LValue, ObjId, ObjStorage, Object, TStmt};
 use super::super::types::{FuncTy, QTy, Ty};
 use super::link::Reach;
 use super::types::has_inner_array;

@@ -434,12 +434,7 @@ fn key(lvalue: &LValue) -> Key {
 }
 
 /// The largest value that is seen to get into an expression, as far as that is easy to see.
-pub(super) fn most(
-    types: &Types,
-    given: &Given,
-    expr: &TExpr,
-    depth: u32,
-) -> Option<u64> {
+pub(super) fn most(types: &Types, given: &Given, expr: &TExpr, depth: u32) -> Option<u64> {
     if let Some(value) = const_value(types, expr) {
         return (value <= MAX_BYTES).then_some(value);
     }

@@ -304,7 +304,8 @@ pub fn make_room_for_vlas(typed: &mut Typed, types: &Types) {
     let steady = Steady::find(typed);
     for (&id, vla) in &typed.vlas {
         let only = |length: &TExpr| steady.only(typed, types, &given, length, 8);
-        let product = |sizes: Option<Vec<u64>>| sizes?.iter().try_fold(1u64, |a, b| a.checked_mul(*b));
+        let product =
+            |sizes: Option<Vec<u64>>| sizes?.iter().try_fold(1u64, |a, b| a.checked_mul(*b));
         match product(vla.lengths.iter().map(only).collect()) {
             Some(n) if (1..=MAX_EXACT).contains(&n) => rooms.push((id, VlaRoom::Exact(n), n)),
             _ => {
@@ -385,9 +386,8 @@ impl Steady {
                     && !self.moved.contains(&id)
                     && !self.open.contains(&id);
                 let values = given.of(id).filter(|_| is_known)?;
-                let mut values = values
-                    .iter()
-                    .map(|value| self.only(typed, types, given, value, depth));
+                let mut values =
+                    values.iter().map(|value| self.only(typed, types, given, value, depth));
                 let first = values.next()??;
                 return values.all(|value| value == Some(first)).then_some(first);
             }
