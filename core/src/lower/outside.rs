@@ -33,6 +33,8 @@ pub enum Given {
     Number,
     /// An option of a command line with these letters, or -1.
     Letter,
+    /// Whether the option with this letter has a word behind it (1), has none (0), or may have one (2).
+    TakesWord,
     /// 0; what it writes is not known.
     Tells,
     /// Anything, of which nothing is known to occur.
@@ -69,7 +71,12 @@ impl Given {
     pub fn sets_errno(self) -> bool {
         !matches!(
             self,
-            Given::Text | Given::Letter | Given::Tells | Given::Length | Given::Unmodelled
+            Given::Text
+                | Given::Letter
+                | Given::TakesWord
+                | Given::Tells
+                | Given::Length
+                | Given::Unmodelled
         )
     }
 
@@ -78,6 +85,7 @@ impl Given {
         match self {
             Given::UpTo { arg, .. } => arg == number,
             Given::FirstOrNull => number == 0,
+            Given::TakesWord => number == 1,
             _ => false,
         }
     }
@@ -134,6 +142,7 @@ pub fn given(name: &str) -> Option<Given> {
         "strerror" | "strsignal" | "gai_strerror" | "inet_ntoa" => Text,
         "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "strtoll" | "strtoull" => Number,
         "__braid_letter" => Letter,
+        "__braid_takes_word" => TakesWord,
         // Of what has been put into a set nothing is remembered.
         "__braid_long_option" | "__braid_unspecified" | "put_text" | "FD_ISSET" => Unmodelled,
         "pthread_getname_np"
@@ -337,6 +346,7 @@ pub fn writes(name: &str) -> Option<&'static [usize]> {
         | "sched_setaffinity"
         | "sched_setscheduler"
         | "__braid_letter"
+        | "__braid_takes_word"
         | "utime"
         | "utimes"
         | "epoll_ctl"

@@ -111,15 +111,28 @@ impl Emitter<'_> {
                 Some(Value::local(self.any(Sort::Bits(width), source, span)))
             }
             Given::Letter => {
-                let Some(mut letters) = args.first().and_then(|text| self.letters(text)) else {
+                let Some(options) = args.first().and_then(|text| self.options(text)) else {
                     return self.brought(Given::Usually(-1, -1), args, values, ty, span);
                 };
-                letters.extend([b'?', b':']);
+                let mut letters: Vec<u8> = options.iter().map(|option| option.letter).collect();
                 letters.sort_unstable();
                 letters.dedup();
                 let letters = letters.into_iter().map(i64::from);
                 let values = [-1].into_iter().chain(letters).map(number).collect();
                 self.one_of(values, width, span)
+            }
+            Given::TakesWord => {
+                let options = args.first().and_then(|text| self.options(text));
+                let (Some(options), Some(Some(letter))) = (options, values.get(1)) else {
+                    return self.brought(Given::Unmodelled, args, values, ty, span);
+                };
+                let mut takes = number(0);
+                for option in options.iter().filter(|option| option.takes != 0) {
+                    let own = Expr::constant(u64::from(option.letter), 32);
+                    let is_it = fold::bin(BinOp::Eq, letter.clone(), own);
+                    takes = fold::ite(is_it, number(option.takes), takes);
+                }
+                Some(Value::local(takes))
             }
         }
     }
@@ -277,15 +290,12 @@ impl Emitter<'_> {
         self.is_option_word(text) || (!targets.is_empty() && targets.iter().all(is_outside))
     }
 
-    /// The characters of the literals that text may be; `None` if it may be something else.
-    fn letters(&mut self, text: &TExpr) -> Option<Vec<u8>> {
-        let mut found = Vec::new();
-        for target in self.all_targets(text) {
-            let Target::Node(node) = target else { return None };
-            let object = self.points_to.node_of(node).instance.object;
-            found.extend(self.program.typed.strings.get(&object)?.iter().filter(|&&c| c != 0));
-        }
-        Some(found)
+    /// What `getopt` may give for this text; `None` if it may be something else than one literal.
+    fn options(&mut self, text: &TExpr) -> Option<Vec<CommandOption>> {
+        let targets = self.all_targets(text);
+        let [Target::Node(node)] = targets[..] else { return None };
+        let object = self.points_to.node_of(node).instance.object;
+        command_options(self.program.typed.strings.get(&object)?)
     }
 
     pub(super) fn all_targets(&mut self, pointer: &TExpr) -> Vec<Target> {
@@ -293,5 +303,66 @@ impl Emitter<'_> {
             (self.program.typed, self.program.types, self.program.threads);
         let targets = self.points_to.targets(typed, types, threads, self.template, pointer);
         targets.into_iter().collect()
+    }
+}
+
+/// An option of a command line, as `getopt` gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct CommandOption {
+    letter: u8,
+    /// How many words there are behind it: 0, 1, or 2 for perhaps one.
+    takes: i64,
+}
+
+/// The options that a text allows, and the ways to tell that there is another one.
+fn command_options(text: &[u8]) -> Option<Vec<CommandOption>> {
+    let text = text.split(|&c| c == 0).next()?;
+    let mut options = vec![CommandOption { letter: b'?', takes: 0 }];
+    let text = match text.strip_prefix(b"-") {
+        // Words that are no options are given as those of an option with the number 1.
+        Some(rest) => {
+            options.push(CommandOption { letter: 1, takes: 1 });
+            rest
+        }
+        None => text.strip_prefix(b"+").unwrap_or(text),
+    };
+    let text = match text.strip_prefix(b":") {
+        Some(rest) => {
+            options.push(CommandOption { letter: b':', takes: 0 });
+            rest
+        }
+        None => text,
+    };
+    for &letter in text {
+        match letter {
+            // `W;` makes long options of words.
+            b';' => return None,
+            b':' => {
+                let last = options.last_mut()?;
+                // What is behind the first letter only.
+                last.takes = (last.takes + 1).min(2);
+            }
+            _ => options.push(CommandOption { letter, takes: 0 }),
+        }
+    }
+    Some(options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> String {
+        let options = command_options(text.as_bytes()).unwrap_or_default();
+        let told = options.iter().map(|one| format!("{}{}", char::from(one.letter), one.takes));
+        told.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn options_are_read_as_getopt_reads_them() {
+        assert_eq!(told("n:vo::h"), "?0 n1 v0 o2 h0");
+        assert_eq!(told("+:n:v"), "?0 :0 n1 v0");
+        assert_eq!(told("-a"), "?0 \u{1}1 a0");
+        assert_eq!(told("aW;"), "");
     }
 }

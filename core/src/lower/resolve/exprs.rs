@@ -330,6 +330,24 @@ impl Resolver<'_> {
         }
     }
 
+    /// What `syscall` calls, if that is known. The numbers are those of the model headers.
+    fn called_by_number(&self, callee: &Callee, args: &[TExpr]) -> Option<Callee> {
+        let Callee::Func(id) = callee else { return None };
+        let func = &self.funcs[id.index()];
+        if &*func.name != "syscall" || func.body.is_some() {
+            return None;
+        }
+        let name = match (super::const_value(&self.types, args.first()?)?, args.len()) {
+            (186, 1) => "gettid",
+            (202, 4..) => "__braid_futex",
+            _ => return None,
+        };
+        match self.lookup(&Name::from(name.to_owned())) {
+            Some(Symbol::Func(id)) => Some(Callee::Func(*id)),
+            _ => None,
+        }
+    }
+
     fn call(&mut self, callee: &Expr, args: &[Expr], span: Span) -> TExpr {
         let mut callee = match &callee.kind {
             ExprKind::Name(name) => self.named_callee(name, callee),
@@ -341,6 +359,10 @@ impl Resolver<'_> {
         let mut args: Vec<TExpr> = args.iter().map(|arg| self.expr(arg)).collect();
         if let Some(one_by_one) = self.one_by_one(&callee, &args) {
             callee = one_by_one;
+        }
+        if let Some(by_number) = self.called_by_number(&callee, &args) {
+            callee = by_number;
+            args.remove(0);
         }
         if let Callee::Func(id) = &callee {
             self.destructors |= &*self.funcs[id.index()].name == "pthread_key_create"

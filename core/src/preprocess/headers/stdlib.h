@@ -94,8 +94,58 @@ extern int mkstemp(char *pattern);
 extern char *mkdtemp(char *pattern);
 extern int getloadavg(double loads[], int count);
 extern int system(const char *command);
+/* Elements have types here, so that each call is sorted where it stands. Which of two that compare as equal comes
+   first is not specified. A function that contradicts itself makes sorting undefined [C17 7.22.5]. */
+extern int __braid_unspecified(void);
+extern void *memcpy(void *to, const void *from, size_t size);
 extern void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *));
 extern void *bsearch(const void *key, const void *base, size_t count, size_t size,
                      int (*compare)(const void *, const void *));
+#define qsort(base, count, size, compare)                                                                           \
+    __extension__({                                                                                                 \
+        __typeof__(*(base)) *__items = (base), __kept;                                                              \
+        size_t __n_items = (count);                                                                                 \
+        int (*__order)(const void *, const void *) = (compare);                                                     \
+        if ((size) != sizeof *__items)                                                                              \
+            __braid_unsupported("sorting elements of another size than their type has", "pass a pointer to them");  \
+        __braid_assumed("`qsort` may compare in another order than it is taken to");                                \
+        for (size_t __i = 1; __i < __n_items; __i++) {                                                              \
+            for (size_t __at = __i; __at > 0; __at--) {                                                             \
+                int __sign = __order(&__items[__at - 1], &__items[__at]);                                           \
+                if (__sign < 0 || (__sign == 0 && !__braid_unspecified())) break;                                   \
+                memcpy(&__kept, &__items[__at], sizeof __kept);                                                     \
+                memcpy(&__items[__at], &__items[__at - 1], sizeof __kept);                                          \
+                memcpy(&__items[__at - 1], &__kept, sizeof __kept);                                                 \
+            }                                                                                                       \
+        }                                                                                                           \
+        for (size_t __i = 1; __i < __n_items; __i++) {                                                              \
+            for (size_t __at = 0; __at < __i; __at++) {                                                             \
+                int __sign = __order(&__items[__at], &__items[__i]);                                                \
+                int __opposite = __order(&__items[__i], &__items[__at]);                                            \
+                __braid_demand(__sign <= 0 && (__sign < 0) == (__opposite > 0) && (__sign == 0) == (__opposite == 0), \
+                               compare, "elements have one order by");                                              \
+            }                                                                                                       \
+        }                                                                                                           \
+        (void)0;                                                                                                    \
+    })
+#define bsearch(key, base, count, size, compare)                                                                    \
+    __extension__({                                                                                                 \
+        __typeof__(*(base)) *__items = (__typeof__(*(base)) *)(base), *__found = 0;                                 \
+        const void *__key = (key);                                                                                  \
+        size_t __n_items = (count);                                                                                 \
+        int __last = 1;                                                                                             \
+        int (*__order)(const void *, const void *) = (compare);                                                     \
+        if ((size) != sizeof *__items)                                                                              \
+            __braid_unsupported("searching elements of another size than their type has", "pass a pointer to them"); \
+        __braid_assumed("`bsearch` may compare in another order than it is taken to");                              \
+        for (size_t __i = 0; __i < __n_items; __i++) {                                                              \
+            int __sign = __order(__key, &__items[__i]);                                                             \
+            __sign = __sign < 0 ? -1 : __sign > 0;                                                                  \
+            __braid_demand(__sign <= __last, base, "the elements are sorted in");                                   \
+            __last = __sign;                                                                                        \
+            if (__sign == 0 && (__found == 0 || __braid_unspecified())) __found = &__items[__i];                    \
+        }                                                                                                           \
+        (void *)__found;                                                                                            \
+    })
 
 #endif
