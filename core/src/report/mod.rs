@@ -19,6 +19,7 @@ mod proof;
 mod property;
 mod races;
 mod reasons;
+mod same_causes;
 mod story;
 #[cfg(test)]
 mod tests;
@@ -30,4 +31,4 @@ pub use findings::{Finding, MAX_RELATED, Related, Severity, findings};
 pub use insight::{Access, Fact, Insight, Point, Variable, insight};
 pub use proof::{Proof, Round, evidence, proof};
 pub use property::{Answer, Property, properties, trace};
-pub use trace::{Change, Step, StepKind, Thread, Trace, Value};
+pub use trace::{Change, Memory, Step, StepKind, Thread, Trace, Value};

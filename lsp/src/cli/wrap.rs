@@ -25,6 +25,16 @@ fn fill(words: impl Iterator<Item = String>, cells: usize) -> Vec<String> {
         if !line.is_empty() {
             lines.push(std::mem::take(&mut line));
         }
+        // `name = value` that is too long is parted behind the equals sign.
+        if let Some((name, value)) = word.split_once(" = ")
+            && width(&word) > cells
+            && width(name) + 2 <= cells
+            && width(value) <= cells
+        {
+            lines.push(format!("{name} ="));
+            line = value.to_owned();
+            continue;
+        }
         for ch in word.chars() {
             if width(&line) + ch.width().unwrap_or(0) > cells && !line.is_empty() {
                 let rest = line.split_off(break_at(&line));
@@ -43,7 +53,9 @@ fn fill(words: impl Iterator<Item = String>, cells: usize) -> Vec<String> {
 /// unless little is left then.
 fn break_at(word: &str) -> usize {
     let behind = |mark: Option<usize>| mark.map(|at| at + 1).filter(|&at| at * 2 > word.len());
-    let mark = word.rfind(|ch: char| ch.is_ascii_punctuation() && ch != '_');
+    // An arrow stays whole.
+    let end = word.strip_suffix('-').map_or(word.len(), str::len);
+    let mark = word[..end].rfind(|ch: char| ch.is_ascii_punctuation() && ch != '_');
     behind(mark).or_else(|| behind(word.rfind('_'))).unwrap_or(word.len())
 }
 

@@ -13,12 +13,31 @@ pub(super) struct Decision {
 }
 
 impl Decision {
-    /// Whether it was made inside a statement that is no condition, such as `free(p);` or a call by a
-    /// pointer: then nobody has written what was decided.
+    /// Whether it was made inside a statement that is no condition by something that is none either, such
+    /// as `free(p);`, a call by a pointer, or a macro: then nobody has written what was decided.
     fn is_statement(&self) -> bool {
-        let call = self.whole.strip_suffix(';').map(str::trim_end);
-        call.is_some() && call == self.part.as_deref()
+        let Some(whole) = self.whole.strip_suffix(';') else { return false };
+        self.part.as_ref().is_some_and(|part| whole.trim_end() == part || is_call(part))
     }
+}
+
+/// Whether the text is a call as a whole, of a function or of a macro.
+fn is_call(text: &str) -> bool {
+    let is_name = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
+    let Some(inner) = text.trim_start_matches(is_name).strip_prefix('(') else { return false };
+    if text.starts_with('(') {
+        return false;
+    }
+    let mut depth = 1;
+    let closed = inner.find(|ch| {
+        depth += match ch {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        depth == 0
+    });
+    closed == inner.len().checked_sub(1)
 }
 
 /// Whether the part ends an assertion that holds.
@@ -51,7 +70,6 @@ pub(super) fn last(names: Names, trace: &Trace, part: &Part, taken: bool) -> Dec
 /// The words for a decision: effect and predicate.
 pub(super) fn words(done: &str, decision: &Decision) -> (String, String) {
     if decision.is_statement() {
-        let done = if done.is_empty() { "goes on" } else { done };
         return (done.to_owned(), done.to_owned());
     }
     let taken = decision.taken;

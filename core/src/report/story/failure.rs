@@ -1,6 +1,7 @@
 //! What is said about a violation.
 
-use super::values::{Names, quoted, shortened};
+use super::freed::Freed;
+use super::values::{Names, one_line, quoted, shortened};
 use super::words::values_of;
 use crate::engine::Kind;
 use crate::report::trace::Value;
@@ -39,11 +40,11 @@ pub(crate) fn failure(
     kind: Kind,
     origin: &PropertyOrigin,
     reads: &[Value],
-    freed: Option<(String, u32)>,
+    freed: Option<&Freed>,
     call: Option<Call>,
 ) -> Failure {
     let call = call.map_or(String::new(), |call| call.words(names));
-    let mut values = values_of(reads);
+    let values = values_of(reads);
     let condition = shortened(&origin.condition);
     match kind {
         Kind::ReachError => {
@@ -55,24 +56,14 @@ pub(crate) fn failure(
             }
         }
         Kind::Undefined => {
-            if let Some((who, line)) = freed {
-                values = match values.as_str() {
-                    "" => format!("{who} has freed it in line {line}"),
-                    values => format!("{values}, which {who} has freed in line {line}"),
-                };
-            }
-            let but = with(", but ", &values, "");
+            let told = undefined(&origin.condition, reads, freed);
             Failure {
-                effect: format!("goes wrong{}", with(": ", &values, "")),
-                predicate: format!("has undefined behaviour, required: {condition}{but}"),
-                message: format!("undefined behaviour: required: {condition}{but}"),
+                predicate: format!("has undefined behaviour, {told}"),
+                message: format!("undefined behaviour: {told}"),
+                effect: told,
             }
         }
-        Kind::Race => Failure {
-            effect: "does not hold the lock".to_owned(),
-            predicate: format!("does not hold the lock, required: {condition}"),
-            message: format!("accessed without its lock: required: {condition}"),
-        },
+        Kind::Race => unguarded(&origin.condition),
         Kind::Assertion | Kind::Deadlock => Failure {
             effect: format!("fails{}{call}", with(": ", &values, "")),
             predicate: format!("violates `{condition}`{}{call}", with(": ", &values, "")),
@@ -84,6 +75,65 @@ pub(crate) fn failure(
                 values => format!("assertion violated: {condition}, but {values}{call}"),
             },
         },
+    }
+}
+
+/// An operation that is not defined, by the name that people know it by.
+fn undefined(condition: &str, reads: &[Value], freed: Option<&Freed>) -> String {
+    let values = values_of(reads);
+    let condition = one_line(condition);
+    let is_free = condition.contains("memory from the heap");
+    let is_pointer = condition.ends_with("points to an object");
+    // The pointer is quoted first.
+    let pointer = condition.split('`').nth(1).unwrap_or(&condition);
+    if let Some(Freed { who, line, .. }) = freed {
+        let class = if is_free { "double free" } else { "use after free" };
+        let uses = if pointer.ends_with([')', ']']) { "uses" } else { "points to" };
+        let values = with(" (", &values, ")");
+        let pointer = quoted(pointer);
+        return format!(
+            "{class}: {pointer} {uses} memory that {who} has freed in line {line}{values}"
+        );
+    }
+    if is_pointer
+        && let Some((last, others)) = reads.split_last()
+        && last.value == "NULL"
+    {
+        let is_told = others.is_empty() && last.name == pointer;
+        let values = if is_told { String::new() } else { with(" (", &values, ")") };
+        return format!("null pointer: {} is NULL{values}", quoted(pointer));
+    }
+    let class = match condition.as_str() {
+        _ if is_free => "invalid free: ",
+        _ if is_pointer => "invalid pointer: ",
+        condition if condition.starts_with("index `") => "index out of bounds: ",
+        condition if condition.starts_with("the shift by") => "shift out of range: ",
+        condition if condition.ends_with("fits its type") => "overflow: ",
+        condition if condition.ends_with("is not 0") => "division by zero: ",
+        _ => "",
+    };
+    format!("{class}required: {condition}{}", with(", but ", &values, ""))
+}
+
+/// An access without the lock that guards it; the condition is "`lock` is held at `access`".
+fn unguarded(condition: &str) -> Failure {
+    let condition = one_line(condition);
+    let pieces: Vec<&str> = condition.split('`').collect();
+    let (told, needed) = match pieces[..] {
+        [_, lock, held, access, _] => {
+            let how = if held.contains("for writing") { " for writing" } else { "" };
+            let (lock, access) = (quoted(lock), quoted(access));
+            (
+                format!("uses {access} without holding {lock}{how}"),
+                format!("{access} needs {lock}{how}, which is not held"),
+            )
+        }
+        _ => ("does not hold the lock".to_owned(), format!("required: {condition}")),
+    };
+    Failure {
+        effect: told.clone(),
+        predicate: told,
+        message: format!("accessed without its lock: {needed}"),
     }
 }
 

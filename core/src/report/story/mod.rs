@@ -21,6 +21,7 @@ mod words;
 
 pub(super) use failure::Failure;
 use failure::{Call, failure};
+pub(super) use freed::Freed;
 pub(super) use values::{Names, address, element, listed, quoted};
 pub(super) use waits::{Wait, waits};
 
@@ -28,7 +29,7 @@ use std::collections::BTreeMap;
 
 use crate::hash::FxHashSet;
 
-use super::trace::{Step, StepKind, Thread, Trace, Value};
+use super::trace::{Memory, Step, StepKind, Thread, Trace, Value};
 use crate::engine::{Files, Kind, Model, Run};
 use crate::scpl::{self, TemplateId};
 use crate::text::Span;
@@ -48,11 +49,17 @@ pub(super) struct Story {
     pub failure: Option<Failure>,
     /// How it ends, if it ends in a deadlock.
     pub waits: Vec<Wait>,
+    /// Who freed the memory that is missing at the end, if that is it.
+    pub freed: Option<Freed>,
+    memory: Vec<Memory>,
 }
 
 impl Story {
     pub fn into_trace(self, property: String) -> Trace {
-        Trace { threads: self.threads, steps: self.steps, property }
+        let freed = self.freed.map(|freed| freed.event);
+        let is_it = |step: &Step| freed.is_some_and(|event| step.events.contains(&event));
+        let blamed = self.steps.iter().position(is_it);
+        Trace { threads: self.threads, steps: self.steps, property, blamed, memory: self.memory }
     }
 }
 
@@ -63,7 +70,8 @@ pub(super) fn tell(files: &Files, model: &Model, run: &Run) -> Story {
     let by_chance = chance::reads_by_chance(model, trace);
     let names = Names { files, model, labels: &labels, by_chance: &by_chance };
     let parts = parts::parts(names, trace);
-    let failure = failing(names, trace, &parts);
+    let freed = trace.violated.and_then(|_| freed::freed(names, trace));
+    let failure = failing(names, trace, &parts, freed.as_ref());
     let waits = waits(names, run);
     let matters = slice::slice(names, trace, &ends(trace, &parts, &waits));
 
@@ -73,6 +81,10 @@ pub(super) fn tell(files: &Files, model: &Model, run: &Run) -> Story {
     for (idx, part) in parts.iter().enumerate() {
         let ending = failure.as_ref().filter(|_| Some(idx) == last);
         let mut step = step(names, trace, part, ending);
+        if matches!(step.kind, StepKind::Branch { .. }) && step.effect.is_empty() {
+            // Only where the program goes on inside a call, which nobody has written.
+            continue;
+        }
         step.essential = ending.is_some()
             || part.events.iter().any(|&idx| matters[idx])
             || is_wait_of_last(names, trace, part);
@@ -84,7 +96,8 @@ pub(super) fn tell(files: &Files, model: &Model, run: &Run) -> Story {
         steps[idx].switch = steps[idx].thread != steps[idx - 1].thread;
     }
     steps.chunk_by_mut(|a, b| a.thread == b.thread).for_each(leave_out_rounds);
-    Story { threads, steps, failure, waits }
+    let memory = memory(names, trace);
+    Story { threads, steps, failure, waits, freed, memory }
 }
 
 /// Whether the thread that violates something waits here for a condition variable, or goes on: that this
@@ -113,6 +126,26 @@ fn leave_out_rounds(steps: &mut [Step]) {
     }
 }
 
+/// The pieces of memory that the run takes from the heap.
+fn memory(names: Names, trace: &scpl::Trace) -> Vec<Memory> {
+    let mut memory: Vec<Memory> = Vec::new();
+    for event in &trace.events {
+        let origin = names.model.origins.edge(event.edge);
+        if origin.kind != scpl::StepKind::Allocate {
+            continue;
+        }
+        for access in &event.accesses {
+            if let scpl::Access::Write { var, index, new: 1, .. } = *access {
+                let name = names.cell(var, index);
+                // What is freed may come again.
+                memory.retain(|known| known.name != name);
+                memory.push(Memory { name, thread: event.thread.index(), span: origin.statement });
+            }
+        }
+    }
+    memory
+}
+
 /// Labels are `main`, and the function's name with a number for everything that is created.
 fn threads(model: &Model, templates: &[TemplateId]) -> Vec<Thread> {
     templates
@@ -132,18 +165,39 @@ fn threads(model: &Model, templates: &[TemplateId]) -> Vec<Thread> {
 }
 
 /// Words for the violation at the end, if there is one.
-fn failing(names: Names, trace: &scpl::Trace, parts: &[Part]) -> Option<Failure> {
+fn failing(
+    names: Names,
+    trace: &scpl::Trace,
+    parts: &[Part],
+    freed: Option<&Freed>,
+) -> Option<Failure> {
     let property = trace.violated?;
     let last = parts.last()?;
+    let kind = Kind::from(names.model.program.properties[property.index()].kind);
     let mut reads = Vec::new();
     for part in parts.iter().filter(|part| part.execution == last.execution) {
         reads.extend(words::reads(names, trace, part));
     }
-    let kind = Kind::from(names.model.program.properties[property.index()].kind);
-    let freed = freed::freed(names, trace);
+    if kind == Kind::Assertion {
+        reads.extend(read_by_called(names, trace, parts, last));
+    }
     let origin = names.model.origins.property(property);
     let call = failing_call(names, trace, parts, kind, &reads);
     Some(failure(names, kind, origin, &reads, freed, call))
+}
+
+/// More values than this that a called function reads explain nothing.
+const MAX_READ_BY_CALLED: usize = 4;
+
+/// What the functions that the failing condition calls have read and others can write.
+fn read_by_called(names: Names, trace: &scpl::Trace, parts: &[Part], last: &Part) -> Vec<Value> {
+    let mut reads: Vec<Value> = Vec::new();
+    for part in parts.iter().filter(|part| part.callers.contains(&last.execution)) {
+        let told = words::reads(names, trace, part).into_iter();
+        reads.extend(told.filter(|read| read.shared));
+    }
+    reads.dedup();
+    if reads.len() > MAX_READ_BY_CALLED { Vec::new() } else { reads }
 }
 
 /// The call that is to blame, if what fails only looks at what it was given: in `check(x == 1)` the error
@@ -210,7 +264,7 @@ fn step(names: Names, trace: &scpl::Trace, part: &Part, failure: Option<&Failure
         thread: part.thread.index(),
         function: names.model.origins.edge(trace.events[first].edge).function.clone(),
         span: part.statement,
-        text: names.line(part.statement),
+        text: names.statement(part.statement),
         kind,
         reads: told.reads,
         writes: told.writes,

@@ -63,18 +63,45 @@ impl Names<'_> {
 
     /// Whether a condition is what a `switch` looks at: then it has cases, not a truth value.
     pub fn is_switch(&self, condition: Span) -> bool {
+        self.keyword(condition) == Some("switch")
+    }
+
+    /// The keyword that a condition stands behind, in parentheses of its own.
+    fn keyword(&self, condition: Span) -> Option<&'static str> {
         let text = &self.files.file(condition.file).text;
-        let before = text.get(..condition.start as usize).unwrap_or("").trim_end();
-        before.strip_suffix('(').is_some_and(|before| before.trim_end().ends_with("switch"))
+        let before = text.get(..condition.start as usize)?.trim_end().strip_suffix('(')?.trim_end();
+        text.get(condition.end as usize..)?.trim_start().strip_prefix(')')?;
+        ["if", "while", "switch"].into_iter().find(|keyword| {
+            let name = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
+            before.strip_suffix(keyword).is_some_and(|front| !front.ends_with(name))
+        })
+    }
+
+    /// A statement, or a condition with the keyword it belongs to, on one line.
+    pub fn statement(&self, span: Span) -> String {
+        match self.keyword(span) {
+            Some(keyword) => format!("{keyword} ({})", self.line(span)),
+            None => self.line(span),
+        }
     }
 
     /// Whether the variable comes into being in this statement.
     pub fn is_declared_in(&self, var: VarId, statement: Span) -> bool {
-        self.model.origins.var(var).span.is_some_and(|span| {
-            span.file == statement.file
-                && statement.start <= span.start
-                && span.end <= statement.end
-        })
+        self.model.origins.var(var).span.is_some_and(|span| statement.covers(span))
+    }
+
+    /// Whether the step writes the variable to hand it to a function that it calls.
+    pub fn is_argument(&self, var: VarId, edge: EdgeId) -> bool {
+        let origin = self.model.origins.edge(edge);
+        let Some(called) = &self.model.origins.var(var).function else { return false };
+        let text = self.files.text(origin.statement);
+        !self.is_shared(var)
+            && *called != origin.function
+            && text.match_indices(called.as_str()).any(|(at, _)| {
+                let is_name = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
+                let behind = text[at + called.len()..].trim_start();
+                !text[..at].ends_with(is_name) && behind.starts_with('(')
+            })
     }
 
     pub fn label(&self, thread: ThreadIdx) -> &str {
@@ -160,7 +187,7 @@ pub(crate) fn shortened(text: &str) -> String {
 }
 
 /// Without the lines that say where preprocessed text comes from.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     let is_code = |line: &&str| !line.trim_start().starts_with('#');
     let text: Vec<&str> = text.lines().filter(is_code).flat_map(str::split_whitespace).collect();
     text.join(" ")

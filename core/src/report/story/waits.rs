@@ -17,8 +17,28 @@ pub(crate) struct Wait {
     pub effect: String,
     /// The events that led to it: who took the lock, which signal came too early.
     pub because: Vec<usize>,
-    /// Whether it is a condition variable that is waited for.
-    pub for_signal: bool,
+    pub awaited: Awaited,
+}
+
+/// What a thread waits for, in the order in which it explains a deadlock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Awaited {
+    /// A signal on a condition variable.
+    Signal,
+    /// A lock, a semaphore, a barrier, a condition.
+    Thing,
+    /// The end of another thread: why that does not come is the question.
+    End,
+}
+
+impl Wait {
+    /// The waits of a deadlock as they are told in a sentence: what is only their consequence comes last.
+    pub fn in_order(waits: &[Wait]) -> Vec<&Wait> {
+        let mut waits: Vec<&Wait> = waits.iter().collect();
+        // Several threads may wait for signals because of others that wait for a lock.
+        waits.sort_by_key(|wait| wait.awaited == Awaited::End);
+        waits
+    }
 }
 
 pub(crate) fn waits(names: Names, run: &Run) -> Vec<Wait> {
@@ -45,7 +65,7 @@ fn wait(
         self_handle: thread.handle(),
     };
     let mut told =
-        Wait { thread, edge, effect: String::new(), because: Vec::new(), for_signal: false };
+        Wait { thread, edge, effect: String::new(), because: Vec::new(), awaited: Awaited::Thing };
     for command in &names.model.program.edge(edge).commands {
         match command {
             Command::Await(condition) => {
@@ -63,6 +83,7 @@ fn wait(
             Command::Join(handle) => {
                 let handle = env.eval(handle).value;
                 told.effect = format!("waits for {} to end", names.handle(handle));
+                told.awaited = Awaited::End;
                 return told;
             }
             _ => {}
@@ -204,7 +225,7 @@ fn lacking(names: Names, run: &Run, thing: Thing, read: Read, told: &mut Wait) {
         }
     };
     if thing == Thing::Condition {
-        told.for_signal = true;
+        told.awaited = Awaited::Signal;
         told.because = wakes::causes(names, &run.trace, told.thread, &name);
     }
 }

@@ -36,6 +36,7 @@ pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -
     let kind = kind.expect("a part has at least one event");
     let reads = reads(names, trace, part);
     let writes = writes(names, trace, part);
+    let arguments = arguments(names, trace, part);
 
     let mut phrases: Vec<String> = Vec::new();
     // Locks and handles are told by what is done to them.
@@ -61,10 +62,18 @@ pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -
     chosen.dedup();
     phrases.extend(chosen);
     phrases.extend(events().filter_map(|event| deed(names, trace, event)));
+    if is_failed_exchange(names, trace, part) {
+        phrases.push("does not exchange".to_owned());
+    }
     if !is_deed {
-        let told: Vec<String> = writes.iter().map(|change| changed(change, &reads)).collect();
-        if !told.is_empty() {
-            phrases.push(format!("sets {}", abridged(&told)));
+        let is_passed = |change: &&Change| arguments.contains(&change.name);
+        let (passed, set): (Vec<&Change>, Vec<&Change>) = writes.iter().partition(is_passed);
+        for (word, changes) in [("passes", passed), ("sets", set)] {
+            let told: Vec<String> =
+                changes.into_iter().map(|change| changed(change, &reads)).collect();
+            if !told.is_empty() {
+                phrases.push(format!("{word} {}", abridged(&told)));
+            }
         }
     }
     let done = phrases.join(", ");
@@ -282,6 +291,40 @@ fn writes(names: Names, trace: &Trace, part: &Part) -> Vec<Change> {
         }
     }
     writes
+}
+
+/// The variables that the part gives values to only to hand them to a function.
+fn arguments(names: Names, trace: &Trace, part: &Part) -> Vec<String> {
+    let mut arguments = Vec::new();
+    for event in part.events.iter().map(|&idx| &trace.events[idx]) {
+        let written = event.accesses.iter().filter(|a| !matches!(a, Access::Read { .. }));
+        for (var, index) in written.map(Access::cell) {
+            if names.is_argument(var, event.edge) {
+                arguments.push(names.cell(var, index));
+            }
+        }
+    }
+    arguments
+}
+
+/// Whether the part compares to exchange, finds something else and leaves it. What it may set then is
+/// what it was told to expect.
+fn is_failed_exchange(names: Names, trace: &Trace, part: &Part) -> bool {
+    let calls = ["atomic_compare_exchange", "__sync_bool_compare", "__sync_val_compare"];
+    let exchanges: Vec<&Event> = (part.events.iter().map(|&idx| &trace.events[idx]))
+        .filter(|event| {
+            let text = names.files.text(names.model.origins.edge(event.edge).span);
+            calls.iter().any(|call| {
+                text.trim_start_matches("__").starts_with(call.trim_start_matches("__"))
+            })
+        })
+        .collect();
+    let shared = |access: &&Access| {
+        let var = access.cell().0;
+        names.is_shared(var) && names.is_visible(var)
+    };
+    let mut accesses = exchanges.iter().flat_map(|event| &event.accesses).filter(shared).peekable();
+    accesses.peek().is_some() && accesses.all(|access| matches!(access, Access::Read { .. }))
 }
 
 /// The old value is worth telling where others may have relied on it, and is not told already.
