@@ -13,6 +13,7 @@ pub fn bad_cases() -> Vec<(&'static str, String)> {
         ("300 predicates", many_predicates(300)),
         ("5000 locations", many_locations(2_500)),
         ("5000 locations in a section", long_section(2_500)),
+        ("text of any characters", any_text()),
     ]
 }
 
@@ -82,4 +83,11 @@ fn long_section(n: usize) -> String {
     }
     body.push_str("    assert(x == y);\n    pthread_mutex_unlock(&lock);\n");
     program("static unsigned x, y;", &body)
+}
+
+/// Each character that is read multiplies the ways of taking one step.
+fn any_text() -> String {
+    "#include <assert.h>\n#include <stdio.h>\n#include <string.h>\nint main(void)\n{\n    char text[10];\n    \
+     while (scanf(\"%9s\", text) == 1)\n        assert(strlen(text) < 10);\n    return 0;\n}\n"
+        .to_owned()
 }

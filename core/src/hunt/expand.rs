@@ -124,6 +124,7 @@ impl Expander {
                     Ok(more) => reasons.add(more),
                     Err(at) => return Ok(Err(at)),
                 }
+                pay(&out, budget)?;
                 for scene in out.drain(..) {
                     match scene.kind(&self.runner.model, 0) {
                         Kind::Error(property) => ends.push((End::Violated(property), scene)),
@@ -133,7 +134,7 @@ impl Expander {
                                 inside.push_back(scene);
                             }
                         }
-                        Kind::Plain | Kind::Finished => self.run_ahead(scene, ends),
+                        Kind::Plain | Kind::Finished => self.run_ahead(scene, ends, budget)?,
                     }
                 }
             }
@@ -155,11 +156,16 @@ impl Expander {
     }
 
     /// Runs the threads of the scene through local steps.
-    fn run_ahead(&mut self, mut scene: Scene, ends: &mut Vec<(End, Scene)>) {
+    fn run_ahead(
+        &mut self,
+        mut scene: Scene,
+        ends: &mut Vec<(End, Scene)>,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
         self.age(&mut scene);
         if self.ahead == Ahead::Never || ends.len() >= MAX_ENDS || !self.may_run_ahead(&scene) {
             ends.push((End::Moved, scene));
-            return;
+            return Ok(());
         }
         let mut seen = Seen::default();
         let mut n_steps = 0;
@@ -187,6 +193,7 @@ impl Expander {
                     continue 'scenes;
                 }
             }
+            pay(&out, budget)?;
             let ends_run = |scene: &Scene| {
                 matches!(scene.kind(&self.runner.model, who), Kind::Error(_) | Kind::Halted)
             };
@@ -200,6 +207,7 @@ impl Expander {
             }
             self.runner.discard(scene);
         }
+        Ok(())
     }
 
     fn may_run_ahead(&self, scene: &Scene) -> bool {
@@ -225,5 +233,14 @@ impl Expander {
                 self.reached.insert(*edge as usize);
             }
         }
+    }
+}
+
+/// Pays for the ways of taking an edge, or the edges of a location. One way is part of the step that was
+/// paid for; each further one is copied, and followed by itself.
+fn pay(ways: &[Scene], budget: &Budget) -> Result<(), Stop> {
+    match ways.len() {
+        0 | 1 => Ok(()),
+        n_ways => budget.spend(n_ways as u64 - 1),
     }
 }
