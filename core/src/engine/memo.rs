@@ -10,7 +10,7 @@ use std::fmt::{self, Display, Formatter, Write};
 use std::str::FromStr;
 
 use super::prove::Refinement;
-use super::refinement::{Check, Found};
+use super::refined::{Check, Found};
 use crate::bbp::{Certificate, Evidence, Extent};
 use crate::predabs::Cache;
 use crate::scpl::{Expr, Predicates, Program, PropId, Reduced};

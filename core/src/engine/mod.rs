@@ -17,6 +17,7 @@ mod confirm;
 mod deadlocks;
 mod explore;
 mod files;
+mod groups;
 mod growth;
 mod made_up;
 mod memo;
@@ -26,6 +27,7 @@ mod progress;
 mod prove;
 mod reach;
 mod recheck;
+mod refined;
 mod refinement;
 mod stage;
 #[cfg(test)]
@@ -42,7 +44,7 @@ pub use model::Model;
 pub use progress::{Phase, Progress};
 pub use prove::Refinement;
 pub use recheck::{Rechecked, proof_text, recheck};
-pub use refinement::{Check, Found, Refined, RefinementRound, Stuck};
+pub use refined::{Check, Found, Refined, RefinementRound, Stuck};
 pub use stage::{Stage, dump};
 pub use verdict::{Checked, Coverage, Kind, Obstacle, Reason, Run, Subject, Verdict, Violation};
 

@@ -4,14 +4,16 @@
 //! can be listed again; if it saw too many to get to an end, listing may still do, because it leaves out
 //! more interleavings. Otherwise the refinement loop looks for an invariant that covers any number of
 //! threads. Nothing is claimed that `certify` has not checked on the program as it was lowered; a
-//! refusal is a bug of ours and ends as unknown.
+//! refusal is a bug of ours and ends as unknown. One loop for all goals finds what they have in common; if
+//! it becomes expensive, goals that have nothing in common (`groups`) get loops of their own, because
+//! their predicates multiply.
 
 use super::OnProgress;
+use super::groups::groups;
 use super::memo::Memo;
 use super::model::Model;
-use super::refinement::{
-    Check, Found, Refined, RefinementRound, Start, Stuck, Task, atoms, is_reduced_for, refine_all,
-};
+use super::refined::{Check, Found, Refined, RefinementRound, Stuck, speaks_of};
+use super::refinement::{Start, Task, atoms, is_reduced_for, refine_all};
 use crate::bbp::{Certificate, Evidence};
 use crate::budget::{Budget, Stop};
 use crate::certify::{self, Covers, Refusal};
@@ -19,7 +21,7 @@ use crate::hunt;
 use crate::predabs::Cache;
 use crate::reduce::{count, reduce_within, share};
 use crate::refine::Ideas;
-use crate::scpl::{Expr, Predicates, Program, PropId, Reduced, Schedule, VarId};
+use crate::scpl::{Expr, Predicates, Program, PropId, Reduced, Schedule};
 
 /// If the search saw more states than this, listing them again gets only a part of the budget.
 pub(super) const MAX_LISTED: u64 = 50_000;
@@ -29,6 +31,12 @@ const UNSEEN_SHARE: u64 = 3;
 
 /// What the memo suggests may cost one part in so many of the budget.
 const RECALL_SHARE: u64 = 4;
+
+/// A loop for all goals together that costs more is given up for one loop for each group of goals.
+const TOGETHER: u64 = 3_000_000;
+
+/// A proof with more views is worth trying in groups too: checking it costs more than finding it.
+const MANY_VIEWS: usize = 2_000;
 
 /// What is still open is tried with more to say for one part in so many of the budget that is left.
 const MORE_SHARE: u64 = 2;
@@ -212,7 +220,31 @@ fn refine_from_scratch(
     cache: &mut Cache,
     on_progress: OnProgress,
 ) -> (Reduced, Refined) {
-    let mut refined = refine_all(task, &reduced, goals, &Start::default(), cache, on_progress);
+    let groups = groups(task.program, goals);
+    let part = task.budget.part(if groups.len() > 1 { TOGETHER } else { u64::MAX });
+    let together = Task { budget: &part, ..task };
+    let mut refined = refine_all(together, &reduced, goals, &Start::default(), cache, on_progress);
+    let spent = task.budget.spend(part.spent());
+    if groups.len() > 1 && spent.is_ok() {
+        match &refined.proof {
+            None if refined.stopped == Some(Stop::Exhausted) => {
+                let violations = std::mem::take(&mut refined.violations);
+                let apart = refine_in_groups(task, &groups, violations, cache, on_progress);
+                return (reduced, apart);
+            }
+            Some((proved, invariant)) if invariant.views.len() > MANY_VIEWS => {
+                let part = task.budget.part(part.spent());
+                let alone = Task { budget: &part, ..task };
+                let violations = refined.violations.clone();
+                let apart = refine_in_groups(alone, &groups, violations, cache, on_progress);
+                let _ = task.budget.spend(part.spent());
+                if apart.proves(proved) && 2 * apart.n_views() < invariant.views.len() {
+                    return (reduced, apart);
+                }
+            }
+            _ => {}
+        }
+    }
     while let Some((proved, _)) = &refined.proof {
         let again = reduce_within(task.program, proved, task.budget);
         if again.steps == reduced.steps {
@@ -228,6 +260,33 @@ fn refine_from_scratch(
     let (reduced, refined) = refine_more(task, reduced, refined, count, cache, on_progress);
     let share = |reduced: &Reduced| Some((share(reduced)?, Vec::new()));
     refine_more(task, reduced, refined, share, cache, on_progress)
+}
+
+/// Refines for each group of goals alone, but for what is violated already.
+fn refine_in_groups(
+    task: Task,
+    groups: &[Vec<PropId>],
+    violations: Vec<(PropId, Schedule)>,
+    cache: &mut Cache,
+    on_progress: OnProgress,
+) -> Refined {
+    let is_open = |goal: &&PropId| !violations.iter().any(|(violated, _)| violated == *goal);
+    let groups = groups.iter().map(|goals| goals.iter().filter(is_open).copied().collect());
+    let groups: Vec<Vec<PropId>> = groups.filter(|goals: &Vec<_>| !goals.is_empty()).collect();
+    let mut all = Refined { violations, ..Refined::default() };
+    for (idx, goals) in groups.iter().enumerate() {
+        let n_left = (groups.len() - idx) as u64;
+        let part = task.budget.part(task.budget.remaining() / n_left);
+        let alone = Task { budget: &part, ..task };
+        let reduced = reduce_within(task.program, goals, &part);
+        let (reduced, refined) = refine_from_scratch(alone, reduced, goals, cache, on_progress);
+        all = all.beside(refined, task.program, &reduced.steps);
+        if let Err(stop) = task.budget.spend(part.spent()) {
+            all.stopped = Some(stop);
+            break;
+        }
+    }
+    all
 }
 
 /// What is still open is tried with a program that has more to say, and predicates that come with it.
@@ -257,11 +316,7 @@ fn refine_more(
     // A relation with what was added means nothing to anybody.
     let means_something = |stuck: &Stuck| match stuck {
         Stuck::Relation(Some((_, one, other))) => {
-            let mut is_known = true;
-            let mut look = |var: VarId| is_known &= var.index() < task.program.vars.len();
-            one.for_each_var(&mut look);
-            other.for_each_var(&mut look);
-            is_known
+            speaks_of(task.program, one) && speaks_of(task.program, other)
         }
         _ => true,
     };

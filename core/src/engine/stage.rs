@@ -141,7 +141,11 @@ fn print_bbp(analysis: &super::Analysis, budget: &Budget) -> String {
         return "# nothing was abstracted\n".to_owned();
     };
     let program = &refinement.reduced.program;
-    let proof = analysis.certificates.iter().find_map(|certificate| match &certificate.evidence {
+    let mut of_this = analysis
+        .certificates
+        .iter()
+        .filter(|certificate| certificate.steps == refinement.reduced.steps);
+    let proof = of_this.find_map(|certificate| match &certificate.evidence {
         Evidence::Views(invariant) => {
             Some((&certificate.properties, invariant.k, &invariant.predicates))
         }

@@ -1,7 +1,7 @@
 //! Answers. Each property gets exactly one [`Verdict`].
 
 use super::config::Threads;
-use super::refinement::Stuck;
+use super::refined::Stuck;
 use crate::scpl::{PropId, PropertyKind, Schedule, State, Trace, Waiting};
 use crate::text::{Span, Wakeups};
 
