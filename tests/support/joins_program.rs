@@ -2,9 +2,9 @@
 //!
 //! Threads are joined in different orders, inside sections, by others than their creator, again, and by
 //! themselves; handles are copied, chosen between, compared, kept in shared variables and in arrays, and
-//! given to threads that are created. Between joins threads do things of their own, which is what
-//! listing puts them behind at once (`certify/states/ahead.rs`); and threads that differ only in who
-//! they are change places (`certify/states/alike.rs`).
+//! given to threads that are created, `main` once more among them. Between joins threads do things of
+//! their own, which is what listing puts them behind at once (`certify/states/ahead.rs`); and threads that
+//! differ only in who they are change places (`certify/states/alike.rs`).
 //!
 //! A seed gives the same program for ever, as long as nobody changes this file.
 
@@ -118,7 +118,11 @@ impl Maker<'_, '_> {
     }
 
     fn create(&mut self, at: usize, to: &str) -> usize {
-        let template = *self.dice.pick(&["worker", "worker", "other"]);
+        let template = match self.dice.below(30) {
+            0 => "main",
+            1..=10 => "other",
+            _ => "worker",
+        };
         let mut args = Vec::new();
         if self.dice.percent(60) {
             args.push(format!("me = {}:i2", self.dice.below(3)));
