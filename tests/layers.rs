@@ -23,7 +23,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("check", &["scpl", "bbp", "budget", "sabotage"]),
     ("simulate", &["scpl", "bbp", "solve", "budget"]),
     ("refine", &["scpl", "bbp", "solve", "budget"]),
-    ("certify", &["scpl", "bbp", "budget"]),
+    ("certify", &["scpl", "bbp", "budget", "sabotage"]),
     (
         "engine",
         &[

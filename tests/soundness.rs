@@ -1,8 +1,8 @@
 //! The machine that looks for wrong verdicts.
 //!
 //! Everything that Braid claims about small programs is compared with what the interpreter finds by trying
-//! everything, below certification and above it. `random` does so for random programs, `mutants` for
-//! damaged programs of the corpus, `laws` checks what the parts of the prover promise each other,
+//! everything, below certification and above it. `random`, `counted` and `joined` do so for random
+//! programs, `mutants` for damaged programs of the corpus, `laws` checks what the parts of the prover promise each other,
 //! `certificates` damages proofs, and `sabotage` switches known mistakes on to see whether all this would
 //! notice them.
 //!
@@ -16,6 +16,10 @@
 
 #[path = "soundness/certificates.rs"]
 mod certificates;
+#[path = "soundness/counted.rs"]
+mod counted;
+#[path = "soundness/joined.rs"]
+mod joined;
 #[path = "soundness/judge.rs"]
 mod judge;
 #[path = "soundness/laws.rs"]

@@ -4,7 +4,9 @@
 //! nearly, can be switched on, by a test and for its own thread, and then has to be noticed. Without the
 //! feature `sabotage` all of this is a constant `false`; with it, nothing is on unless a test says so.
 //!
-//! `certify` has no part in this: it must refuse what comes of it.
+//! `certify` must refuse what comes of it. Only the last two are its own, in the listing of states: nobody
+//! comes after that, so they are known to be noticed by the machine that looks for wrong verdicts, or not
+//! at all.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sabotage {
@@ -20,16 +22,28 @@ pub enum Sabotage {
     GuardKept,
     /// A predicate that was not tracked before a step is taken to be false after it.
     DroppedBit,
+    /// Of several threads that are somewhere, one is counted.
+    OneCounted,
+    /// Two threads are taken to count for one more than they do.
+    OneMoreCounted,
+    /// When threads change places in a list of states, shared handles are left as they were.
+    HandleLeft,
+    /// A thread that is put behind a join waits for all others there.
+    AllAwaited,
 }
 
 impl Sabotage {
-    pub const ALL: [Sabotage; 6] = [
+    pub const ALL: [Sabotage; 10] = [
         Sabotage::MergedRead,
         Sabotage::MixedAsLocal,
         Sabotage::NoNotifyAll,
         Sabotage::PartnerInSight,
         Sabotage::GuardKept,
         Sabotage::DroppedBit,
+        Sabotage::OneCounted,
+        Sabotage::OneMoreCounted,
+        Sabotage::HandleLeft,
+        Sabotage::AllAwaited,
     ];
 
     /// Whether this mistake is to be made.

@@ -9,16 +9,18 @@ use std::collections::BTreeSet;
 use braid_core::bbp::{Certificate, Evidence, Extent, Invariant, View};
 use braid_core::budget::Budget;
 use braid_core::certify::{self, Covers};
+use braid_core::engine::Refined;
 use braid_core::scpl::{
     Expr, Ground, LocId, PredId, Predicates, Program, PropId, Reduced, Reduction,
 };
+use braid_tests::counters_program::counters_program;
 use braid_tests::dice::Dice;
 use braid_tests::mutate::mutate;
 use braid_tests::oracle::{Glasses, Oracle, needed, reached};
 use braid_tests::small_program::{bytes, scramble, small_program};
 use braid_tests::with_big_stack;
 
-use crate::judge::{MAX_STATES, MAX_THREADS, all_properties, refined};
+use crate::judge::{MAX_STATES, MAX_THREADS, all_properties, refined, refined_counting};
 use crate::mutants::corpus;
 use crate::slice::seeds;
 
@@ -32,6 +34,10 @@ fn verify(program: &Program, certificate: &Certificate) -> Option<Covers> {
 /// A proof of something about the program, if one is found, with the program that it speaks of.
 fn proof(program: &Program) -> Option<(Reduced, Certificate)> {
     let (reduced, refined) = refined(program, &all_properties(program));
+    claim(reduced, refined)
+}
+
+fn claim(reduced: Reduced, refined: Refined) -> Option<(Reduced, Certificate)> {
     let (properties, invariant) = refined.proof?;
     let evidence = Evidence::Views(invariant);
     let certificate = Certificate { properties, steps: reduced.steps.clone(), evidence };
@@ -168,7 +174,14 @@ fn damage_steps(steps: &mut Vec<Reduction>, dice: &mut Dice) {
             Reduction::Prune(edge) => edge.0 += 1,
             Reduction::Unreachable(locs) => locs[0].0 += 1,
             Reduction::Guard(name) => name.push('x'),
-            Reduction::Count { weights, .. } => weights[0].1 += 1,
+            Reduction::Count { weights, .. } => {
+                let at = dice.below(weights.len());
+                match dice.below(3) {
+                    0 => weights[at].1 += 1,
+                    1 => weights[at].1 -= 1,
+                    _ => weights[at].0.0 += 1,
+                }
+            }
         },
     }
 }
@@ -229,6 +242,57 @@ fn damaged_certificates_are_refused_or_true() {
         }
     }
     println!("damaged: {n_refused} refused, {n_accepted} accepted and true");
+    assert!(n_refused > n_accepted);
+}
+
+/// The same for proofs that rest on what is counted; every other time it is the counting that is damaged.
+#[test]
+fn damaged_certificates_that_count_are_refused_or_true() {
+    let (mut n_accepted, mut n_refused) = (0, 0);
+    for seed in seeds(60, "BRAID_SOUND_PROGRAMS") {
+        let program = counters_program(seed);
+        let counting = refined_counting(&program, &all_properties(&program));
+        let Some((reduced, certificate)) = counting.and_then(|(a, b)| claim(a, b)) else {
+            continue;
+        };
+        let bytes = bytes(!seed);
+        let mut dice = Dice::new(&bytes);
+        let mut oracle = None;
+        for _ in 0..6 {
+            let mut damaged = certificate.clone();
+            if dice.percent(50) {
+                let is_count = |step: &Reduction| matches!(step, Reduction::Count { .. });
+                let first = damaged.steps.iter().position(is_count).unwrap_or(0);
+                let mut counts = damaged.steps.split_off(first);
+                damage_steps(&mut counts, &mut dice);
+                damaged.steps.append(&mut counts);
+            } else {
+                damaged = damage(&reduced, &certificate, &mut dice);
+            }
+            let mut other = program.clone();
+            if dice.percent(30) {
+                other = mutate(&program, &mut dice);
+            }
+            if other.validate().is_err() || (damaged == certificate && other == program) {
+                continue;
+            }
+            let Some(covers) = verify(&other, &damaged) else {
+                n_refused += 1;
+                continue;
+            };
+            n_accepted += 1;
+            if other != program {
+                oracle = None;
+            }
+            let known =
+                oracle.take().unwrap_or_else(|| Oracle::new(&other, MAX_THREADS, MAX_STATES));
+            if let Err(wrong) = holds(&known, &damaged, covers) {
+                panic!("seed {seed}: {wrong}\n{other}\n{}", damaged.print(&other));
+            }
+            oracle = (other == program).then_some(known);
+        }
+    }
+    println!("damaged, counting: {n_refused} refused, {n_accepted} accepted and true");
     assert!(n_refused > n_accepted);
 }
 

@@ -155,6 +155,11 @@ pub fn answers(program: &Program) -> Answers {
     engine::answer(program, Threads::Any, &Budget::new(400_000))
 }
 
+/// The refinement loop alone, from the start with what counters count, if there are any.
+pub fn refined_counting(program: &Program, goals: &[PropId]) -> Option<(Reduced, Refined)> {
+    engine::refine_counting(program, goals, &Budget::new(100_000))
+}
+
 /// The refinement loop alone.
 pub fn refined(program: &Program, goals: &[PropId]) -> (Reduced, Refined) {
     engine::refine(program, goals, &Budget::new(200_000))

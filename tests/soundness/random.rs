@@ -21,17 +21,17 @@ use crate::slice::{pass, seeds};
 
 /// What came of the programs, by kind of answer.
 #[derive(Default)]
-struct Mix {
-    counts: BTreeMap<&'static str, u64>,
+pub struct Mix {
+    pub counts: BTreeMap<&'static str, u64>,
     n_predicates: BTreeMap<usize, u64>,
 }
 
 impl Mix {
-    fn count(&mut self, what: &'static str) {
+    pub fn count(&mut self, what: &'static str) {
         *self.counts.entry(what).or_default() += 1;
     }
 
-    fn add(&mut self, answers: &Answers) {
+    pub fn add(&mut self, answers: &Answers) {
         for certificate in &answers.certificates {
             self.count(match &certificate.evidence {
                 Evidence::Views(invariant) => match (invariant.extent, invariant.k) {
@@ -41,6 +41,10 @@ impl Mix {
                 },
                 Evidence::States { .. } => "(by listing)",
             });
+            let counts = |step: &Reduction| matches!(step, Reduction::Count { .. });
+            if certificate.steps.iter().any(counts) {
+                self.count("(counting threads)");
+            }
         }
         for verdict in answers.verdicts.values() {
             self.count(word(verdict));
@@ -77,7 +81,7 @@ fn arbitrary_program(seed: u64) -> Program {
 }
 
 /// Above certification.
-fn whole(program: &Program) -> Result<Answers, String> {
+pub fn whole(program: &Program) -> Result<Answers, String> {
     let oracle = Oracle::new(program, MAX_THREADS, MAX_STATES);
     let answers = answers(program);
     judge_answers(program, &oracle, &answers)?;
@@ -115,7 +119,7 @@ fn listed(program: &Program) -> Result<u64, String> {
     listed_against(program, &Oracle::new(program, MAX_THREADS, MAX_STATES))
 }
 
-fn listed_against(program: &Program, oracle: &Oracle) -> Result<u64, String> {
+pub fn listed_against(program: &Program, oracle: &Oracle) -> Result<u64, String> {
     let mut n_proved = 0;
     for goal in all_properties(program) {
         // With fewer values than there are, most of what is made of them is lost.

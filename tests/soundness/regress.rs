@@ -1,5 +1,7 @@
 //! What the machine found, each by its smallest program.
 
+use braid_core::budget::Budget;
+use braid_core::certify::list_states;
 use braid_core::engine::Verdict;
 use braid_core::reduce::reduce;
 use braid_core::scpl::{Program, PropId};
@@ -121,4 +123,52 @@ L7: error P1
     );
     let verdicts = verdicts(&program);
     assert!(verdicts.iter().all(|verdict| matches!(verdict, Verdict::Violated(_))));
+}
+
+/// Which of two threads a handle is of depends on an input in a way that listing does not follow. What was
+/// learnt from a comparison with one of them was kept as a range of numbers, and the threads changed places:
+/// then the handle was of neither.
+#[test]
+fn a_handle_that_may_be_of_either_thread_is_of_one_when_they_change_places() {
+    let program = program(
+        "shared i1 s
+local thread h1
+local thread h2
+local thread g
+local i16 w
+local i1 x
+template main at L0 (initial)
+template worker at L7
+property P0 assertion at L6
+L0:
+  -> L1: create worker(x = 0:i1) -> h1
+L1:
+  -> L2: create worker(x = 1:i1) -> h2
+L2:
+  -> L3: havoc w input; g := ((w * w) == 4:i16) ? h1 : h2
+L3:
+  -> L4: assume g != h1
+  -> L9: assume g == h1
+L4:
+  -> L5: await s == 1:i1
+L5:
+  -> L6: assume g == h2
+  -> L9: assume g != h2
+L6: error P0
+L7:
+  -> L8: assume x == 0:i1
+  -> L9: assume x == 1:i1; await s == 1:i1
+L8:
+  -> L10: s := 1:i1
+L9: finished
+L10:
+  -> L9: await s == 0:i1
+",
+    );
+    for max_tried in [1, 2, 4, 8, 256] {
+        let listed = list_states(&program, 2, &[PropId(0)], max_tried, &Budget::new(100_000));
+        assert!(listed.is_err(), "{max_tried}: {listed:?}");
+    }
+    let verdicts = verdicts(&program);
+    assert!(!matches!(verdicts[..], [Verdict::Proved(_)]), "{verdicts:?}");
 }

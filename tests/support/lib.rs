@@ -2,7 +2,9 @@
 
 pub mod abstract_states;
 pub mod bad_cases;
+pub mod counters_program;
 pub mod dice;
+pub mod joins_program;
 pub mod mutate;
 pub mod naive_eval;
 pub mod oracle;

@@ -126,6 +126,16 @@ pub fn refine(program: &Program, goals: &[PropId], budget: &Budget) -> (Reduced,
     prove::attempt(program, reduced, open, &[], &mut Memo::default(), budget, &mut |_| {})
 }
 
+/// The same, of the program with what its counters count, if it has any: otherwise that is for properties
+/// only that nothing else has decided.
+pub fn refine_counting(
+    program: &Program,
+    goals: &[PropId],
+    budget: &Budget,
+) -> Option<(Reduced, Refined)> {
+    prove::attempt_counting(program, goals, MAX_THREADS_FOR_ANY, budget)
+}
+
 /// What [`answer`] gives.
 #[derive(Clone, Debug)]
 pub struct Answers {

@@ -211,6 +211,29 @@ pub(super) fn attempt(
     refine_from_scratch(task, reduced, open.goals, &mut memo.cache, on_progress)
 }
 
+/// Refines with what is counted from the start, if there are counters.
+pub(super) fn attempt_counting(
+    program: &Program,
+    goals: &[PropId],
+    max_threads: u32,
+    budget: &Budget,
+) -> Option<(Reduced, Refined)> {
+    let (counted, meanings) = count(&reduce_within(program, goals, budget))?;
+    let values = hunt::few_values(program, N_OBSERVED, budget);
+    let ideas = Ideas { hints: &[], values: &values };
+    let task = Task { program, ideas, max_threads, budget };
+    let mut start = Start::default();
+    for meaning in meanings {
+        start.predicates.insert(&counted.program, meaning);
+    }
+    let cache = &mut Cache::default();
+    let mut refined = refine_all(task, &counted, goals, &start, cache, &mut |_| {});
+    refined.proof = refined.proof.filter(|(proved, _)| {
+        proved.len() == goals.len() || is_reduced_for(proved, program, &counted, budget)
+    });
+    Some((counted, refined))
+}
+
 /// What is proved rests on the reduction, and that on its goals; if a goal was lost on the way and made a
 /// difference, the rest is proved once more without it.
 fn refine_from_scratch(

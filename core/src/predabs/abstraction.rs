@@ -204,7 +204,9 @@ impl<'q, 'p> Abstraction<'q, 'p> {
         plan.awaited = touched.joins && program.loc(loc).kind == LocKind::Plain;
         let from = program.edge(edge).from;
         for count in self.queries.counts().iter().filter(|count| count.weight(loc) > 0) {
-            let both = count.weight(loc) + count.weight(from);
+            let both = count.weight(loc)
+                + count.weight(from)
+                + u32::from(Sabotage::OneMoreCounted.is_on());
             let least = Expr::constant(u64::from(both), COUNT_WIDTH);
             plan.counted.push(Expr::bin(BinOp::Ule, least, Expr::Var(count.sum)));
         }

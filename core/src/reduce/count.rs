@@ -13,6 +13,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use crate::sabotage::Sabotage;
 use crate::scpl::{
     BinOp, Bits, COUNT_WIDTH, Command, Edge, Expr, Extend, Init, LocId, LocKind, MAX_COUNTED,
     MAX_WEIGHT, Place, Program, Reduced, Reduction, Scope, Sort, Var, VarId, apply_bin,
@@ -132,6 +133,10 @@ impl Counter {
                 let change =
                     Expr::constant(u64::from(after).wrapping_sub(u64::from(before)), COUNT_WIDTH);
                 let sum = Expr::bin(BinOp::Add, Expr::Var(number), change);
+                let sum = match Sabotage::OneCounted.is_on() {
+                    true => Expr::constant(u64::from(after), COUNT_WIDTH),
+                    false => sum,
+                };
                 edge.commands.push(Command::Assign(Place::Var(number), sum));
                 edge.commands.push(is_few);
             }

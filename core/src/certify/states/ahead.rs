@@ -16,6 +16,7 @@ use super::Lister;
 use super::node::Node;
 use super::touched::{CellSet, Known, Run};
 use crate::budget::Stop;
+use crate::sabotage::Sabotage;
 use crate::scpl::{Command, LocId, LocKind, ThreadIdx};
 
 /// Longer ways are not followed.
@@ -48,10 +49,11 @@ impl Node {
         }
         let Some((loc, cells, awaited)) = end else { return Ok(self) };
         // A handle of nobody holds nobody up; for itself a thread waits for ever.
+        let is_for_all = Sabotage::AllAwaited.is_on(); // in some tests only
         let awaited: BTreeSet<ThreadIdx> = self
             .state
             .thread_idxs()
-            .filter(|idx| awaited.contains(&idx.handle()))
+            .filter(|idx| awaited.contains(&idx.handle()) || is_for_all && *idx != thread)
             .filter(|idx| self.state.kind(program, *idx) != LocKind::Finished)
             .collect();
         let needed = lister.needed.with(program, lister.interpreter.layout(), loc, &cells);

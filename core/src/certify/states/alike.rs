@@ -11,6 +11,7 @@
 use std::collections::BTreeMap;
 
 use super::node::{Cell, Held, Node};
+use crate::sabotage::Sabotage;
 use crate::scpl::{Layout, LocId, Program, Scope, Sort, State, TemplateId, ThreadIdx, VarId};
 
 /// The cells that hold handles, by scope.
@@ -48,7 +49,14 @@ impl Alike {
         Self { shared: cells(Scope::Shared), local: cells(Scope::Local) }
     }
 
-    /// The same node, with its threads in order.
+    /// Whether the cell holds a handle.
+    pub(super) fn is_handle(&self, (owner, at): Cell) -> bool {
+        let handles = if owner.is_some() { &self.local } else { &self.shared };
+        handles.contains(&at)
+    }
+
+    /// The same node, with its threads in order. No handle is open: a step that would leave one so is refused
+    /// (`walk.rs`).
     pub fn ordered(&self, node: Node) -> Node {
         let n_threads = node.state.threads.len();
         if n_threads <= 2 {
@@ -78,7 +86,9 @@ impl Alike {
             }
         };
         let State { mut shared, threads: old, n_idle } = state;
-        rename(&mut shared, &self.shared);
+        if !Sabotage::HandleLeft.is_on() {
+            rename(&mut shared, &self.shared);
+        }
         let mut threads = old.clone();
         for (mut thread, place) in old.into_iter().zip(places) {
             rename(&mut thread.locals, &self.local);

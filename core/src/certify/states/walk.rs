@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Lister;
+use super::alike::Alike;
 use super::node::{Cell, Held, Node, Tried, Trust};
 use super::ranges::{Range, Ranges, Split, Value, bits};
 use crate::certify::Refusal;
@@ -83,6 +84,7 @@ impl From<Split> for Stuck {
 pub(super) struct Walk<'a> {
     program: &'a Program,
     layout: &'a Layout,
+    alike: &'a Alike,
     max_tried: i128,
     thread: ThreadIdx,
     /// Who would be created.
@@ -117,6 +119,7 @@ impl<'a> Walk<'a> {
         Self {
             program: lister.interpreter.program(),
             layout: lister.interpreter.layout(),
+            alike: &lister.alike,
             max_tried: lister.max_tried,
             thread,
             created: ThreadIdx(node.state.threads.len() as u32),
@@ -365,6 +368,11 @@ impl<'a> Walk<'a> {
         };
         if state.shared != self.shared || *locals != self.locals || !self.open.iter().all(is_so) {
             return Err(Refusal::Walk);
+        }
+        // A handle that may be anything is in a range of numbers from the first comparison on, and numbers
+        // of threads change when those change places.
+        if self.lost.keys().any(|cell| self.alike.is_handle(*cell)) {
+            return Err(Refusal::WideChoice);
         }
         for (&cell, &width) in &self.lost {
             self.open.insert(cell, Held { symbol: self.ranges.len(), plus: 0, width });

@@ -190,6 +190,21 @@ impl Emitter<'_> {
         self.cur.map(|_| handle_value)
     }
 
+    /// What becomes of a thread that joins itself is open: some libraries notice, and it goes on.
+    fn is_of_another(&mut self, value: &Expr, handle: &TExpr, span: Span) -> Option<()> {
+        let (typed, threads) = (self.program.typed, self.program.threads);
+        let is_main = matches!(threads.template(self.template).kind, TemplateKind::Main(_));
+        // Nobody but `main` can say which thread that is.
+        if is_main && !has_call(typed, Intrinsic::ThreadSelf) {
+            return Some(());
+        }
+        let is_other = fold::bin(BinOp::Ne, value.clone(), Expr::SelfHandle);
+        self.check(is_other, span, |this| {
+            format!("`{}` is the handle of another thread", this.text(handle.span))
+        });
+        self.cur.map(|_| ())
+    }
+
     /// A thread that is detached cannot be joined any more: the handle is none from now on.
     pub(super) fn detach(&mut self, handle: &TExpr, span: Span) -> Option<()> {
         let typed = self.program.typed;
@@ -216,6 +231,7 @@ impl Emitter<'_> {
     pub(super) fn thread_join(&mut self, args: &[TExpr], span: Span) -> Option<Value> {
         let [handle, result] = args else { return None };
         let value = self.joinable(handle, span)?;
+        self.is_of_another(&value, handle, span)?;
         self.step(vec![Command::Join(value.clone())], StepKind::Join, span);
         if const_value(self.program.types, result) != Some(0) {
             self.take_result(value, handle, result, span)?;
