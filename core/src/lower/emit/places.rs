@@ -8,6 +8,7 @@ use super::super::typed::{LKind, LValue, ObjId, TExpr};
 use super::super::types::{QTy, Ty};
 use super::super::words::words_at;
 use super::slices::Slice;
+use super::vlas::is_bounded;
 use super::{Emitter, Value};
 use crate::scpl::{BinOp, Expr, Scope, Sort};
 use crate::text::Span;
@@ -150,8 +151,14 @@ impl Emitter<'_> {
             Bound::Element => len,
             Bound::End => len + 1,
         };
+        // How many elements an array of variable length has is known when the thread gets here.
+        let variable = match base.kind {
+            LKind::Obj(id) => self.length_of(instance(self.program.typed, self.template, id)),
+            _ => None,
+        };
         if let Some(value) = const_value(types, index)
             && value < limit
+            && (variable.is_none() || value == 0 && bound == Bound::End)
         {
             return Some(Expr::constant(value, width));
         }
@@ -160,16 +167,32 @@ impl Emitter<'_> {
         let at = self.settle(value, sort, index.span);
         let signed = Ty::Int(super::super::types::IntTy::pointer_sized(types.model, true));
         let at = fold::cast(types, &index.ty, &signed, at);
-        let within = fold::bin(BinOp::Ult, at.clone(), Expr::constant(limit, width));
+        let (within, n) = match variable {
+            Some(length) => {
+                let op = if bound == Bound::Element { BinOp::Ult } else { BinOp::Ule };
+                (fold::bin(op, at.clone(), length), String::new())
+            }
+            None => {
+                let limit = Expr::constant(limit, width);
+                (fold::bin(BinOp::Ult, at.clone(), limit), format!("{len} "))
+            }
+        };
         let array = base.span;
-        self.check(within, span, |this| {
-            format!(
-                "index `{}` is within the {len} elements of `{}`",
-                this.text(index.span),
-                this.text(array)
-            )
-        });
+        if !(self.is_variable(base) && is_bounded(index)) {
+            self.check(within, span, |this| {
+                format!(
+                    "index `{}` is within the {n}elements of `{}`",
+                    this.text(index.span),
+                    this.text(array)
+                )
+            });
+        }
         self.cur.is_some().then_some(at).or_else(|| self.pure.then(|| Expr::constant(0, width)))
+    }
+
+    /// Whether it is an array of variable length.
+    fn is_variable(&self, lvalue: &LValue) -> bool {
+        matches!(lvalue.kind, LKind::Obj(id) if self.program.typed.vlas.contains_key(&id))
     }
 
     /// Computes the indices so far now, if what comes next could change what they are made of.

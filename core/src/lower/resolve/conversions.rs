@@ -53,7 +53,15 @@ impl Resolver<'_> {
             }
             (a, b) if a == b => TExpr { span, ..value },
             (Ty::Error, _) => {
-                TExpr { kind: TKind::Unsupported("this expression".into()), ty, span }
+                let any = TKind::Unsupported("this expression".into());
+                let any = TExpr { kind: any, ty: ty.clone(), span };
+                match value.kind {
+                    // Nobody knows what else it does.
+                    TKind::Unsupported(_) => {
+                        TExpr { kind: TKind::Comma(Box::new(value), Box::new(any)), ty, span }
+                    }
+                    _ => any,
+                }
             }
             _ => {
                 let message = format!("cannot convert to `{}`", self.types.describe(&ty));

@@ -10,6 +10,7 @@ mod conversions;
 mod decls;
 mod exprs;
 mod formats;
+mod generic;
 mod guards;
 mod heap;
 mod heap_types;
@@ -18,22 +19,27 @@ mod jumps;
 mod link;
 mod lvalues;
 mod operators;
+mod overflow;
 mod records;
 mod stmts;
 mod subclasses;
 mod types;
+mod vlas;
 mod wrappers;
 
 pub use consts::const_value;
 pub use heap::make_room;
 pub use lvalues::root;
+pub use vlas::make_room_for_vlas;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hash::{FxHashMap, FxHashSet};
 
 use super::codes;
-use super::typed::{Cases, Func, FuncId, Guards, ObjId, Object, TExpr, Typed, WrittenText};
+use super::typed::{
+    Cases, Func, FuncId, Guards, ObjId, Object, TExpr, TStmt, Typed, Vla, WrittenText,
+};
 use super::types::{IntTy, QTy, RecordIdx, Ty, Types};
 use super::words::store_as_words;
 use super::{Config, Heap};
@@ -92,6 +98,8 @@ impl<'a> Resolver<'a> {
             written: FxHashMap::default(),
             fixed: FxHashMap::default(),
             sizes: Vec::new(),
+            vlas: BTreeMap::new(),
+            vla_types: FxHashMap::default(),
             wrappers: wrappers::Wrappers::default(),
             linkage: Linkage::default(),
             worded: Vec::new(),
@@ -129,6 +137,7 @@ impl<'a> Resolver<'a> {
             unit_names: unit_names.to_vec(),
             own: self.linkage.own,
             once: FxHashSet::default(),
+            vlas: self.vlas,
         };
         around_main::add(&mut typed);
         (typed, self.types, self.problems)
@@ -182,9 +191,12 @@ struct Resolver<'a> {
     strings: BTreeMap<ObjId, Vec<u8>>,
     /// The values of `const` variables, as far as they are constant.
     fixed: FxHashMap<ObjId, u64>,
-    /// Sizes of arrays that are not constant. They are computed where the type stands, whatever becomes
-    /// of it.
-    sizes: Vec<TExpr>,
+    /// Declarations of the lengths of arrays that are not constant. They are computed where the type
+    /// stands, whatever becomes of it.
+    sizes: Vec<TStmt>,
+    vlas: BTreeMap<ObjId, Vla>,
+    /// The types of those as the program sees them.
+    vla_types: FxHashMap<ObjId, QTy>,
     wrappers: wrappers::Wrappers,
     linkage: Linkage,
     /// Unions that are stored as words of these types.
