@@ -95,6 +95,8 @@ pub enum IntShape {
     Own,
     /// Some bits of a unit.
     BitField,
+    /// A `va_list`: the number of the next argument.
+    List,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

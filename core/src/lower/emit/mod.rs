@@ -29,6 +29,7 @@ mod frame;
 mod globals;
 mod guarded;
 mod heap;
+mod indices;
 mod input;
 mod jumps;
 mod library;

@@ -423,6 +423,7 @@ impl Resolver<'_> {
         self.func = None;
         self.check_jumps(&body);
         self.funcs[id.index()].body = Some(body);
+        self.note_kept(id, n_objects);
         self.note_wrapper(id, function, n_objects);
     }
 

@@ -89,10 +89,7 @@ impl Resolver<'_> {
                 None => self.failed(span),
             },
             ExprKind::SameType(a, b) => self.same_type(a, b, span),
-            ExprKind::VaArg(..) => {
-                self.unsupported(span, "variable arguments", "pass an array");
-                self.failed(span)
-            }
+            ExprKind::VaArg(list, ty) => self.next_argument(list, ty, span),
             ExprKind::Unsupported(what) => {
                 self.unsupported(span, what, "rewrite the expression with ordinary operators");
                 self.failed(span)
@@ -430,6 +427,7 @@ impl Resolver<'_> {
             },
         };
         if let Callee::Func(id) = &mut callee {
+            *id = self.with_arguments(*id, &mut args);
             *id = self.for_this_call(*id, &args);
         }
         let name = match &callee {

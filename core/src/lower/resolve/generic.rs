@@ -125,7 +125,7 @@ impl Resolver<'_> {
 fn plain(int: &IntTy) -> Option<IntTy> {
     match int.shape {
         IntShape::Enum(_) => Some(IntTy { shape: IntShape::Plain, ..*int }),
-        IntShape::BitField | IntShape::Own => None,
+        IntShape::BitField | IntShape::Own | IntShape::List => None,
         _ => Some(*int),
     }
 }

@@ -24,6 +24,7 @@ mod records;
 mod stmts;
 mod subclasses;
 mod types;
+mod variadic;
 mod vlas;
 mod wrappers;
 
@@ -62,7 +63,9 @@ pub fn resolve(
         resolver.called_by_pointer.clone_from(&called_by_pointer);
         for (number, unit) in (0..).zip(units) {
             resolver.enter_unit(number);
+            resolver.note_variadic(unit);
             unit.items.iter().for_each(|item| resolver.item(item));
+            resolver.read_copies();
         }
         if resolver.linkage.apart == apart && resolver.called_by_pointer == called_by_pointer {
             resolver.name_apart(unit_names);
@@ -101,6 +104,7 @@ impl<'a> Resolver<'a> {
             vlas: BTreeMap::new(),
             vla_types: FxHashMap::default(),
             wrappers: wrappers::Wrappers::default(),
+            variadic: variadic::Variadic::default(),
             linkage: Linkage::default(),
             worded: Vec::new(),
             heap: config.heap.clone(),
@@ -114,6 +118,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn finish(mut self, unit_names: &[String]) -> (Typed, Types, Vec<Problem>) {
+        self.tell_unread();
         self.infer_heap_types();
         self.infer_subclasses();
         for (union, words) in self.worded {
@@ -198,6 +203,7 @@ struct Resolver<'a> {
     /// The types of those as the program sees them.
     vla_types: FxHashMap<ObjId, QTy>,
     wrappers: wrappers::Wrappers,
+    variadic: variadic::Variadic,
     linkage: Linkage,
     /// Unions that are stored as words of these types.
     worded: Vec<(RecordIdx, QTy)>,

@@ -37,6 +37,9 @@ impl Resolver<'_> {
         if self.lookup(name).is_some() {
             return None;
         }
+        if let Some(done) = self.argument_list(builtin, args, span) {
+            return Some(done);
+        }
         match (builtin, args) {
             ("assume_aligned", [pointer, rest @ ..]) if (1..=2).contains(&rest.len()) => {
                 let pointer = self.expr(pointer);

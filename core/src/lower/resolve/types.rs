@@ -35,8 +35,15 @@ impl Resolver<'_> {
                 let own = IntTy { shape: IntShape::Own, ..IntTy::plain(8, false, 1) };
                 return QTy::plain(Ty::Int(own));
             }
-            "__builtin_va_list" => return QTy::plain(Ty::Error),
+            "__builtin_va_list" => {
+                return self.list_type(name).unwrap_or(QTy::plain(Ty::Error));
+            }
             _ => {}
+        }
+        if let Some(Symbol::Typedef(QTy { ty: Ty::Error, .. })) = self.lookup(name)
+            && let Some(list) = self.list_type(name)
+        {
+            return list;
         }
         match self.lookup(name) {
             Some(Symbol::Typedef(ty)) => ty.clone(),
