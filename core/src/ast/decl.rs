@@ -85,6 +85,8 @@ pub struct Function {
     pub runs: Runs,
     pub annotations: Vec<Annotation>,
     pub body: Vec<Stmt>,
+    /// `va_arg` stands in it.
+    pub reads_arguments: bool,
     pub name_span: Span,
     /// From the first specifier to the closing brace.
     pub span: Span,

@@ -53,7 +53,13 @@ pub enum ExprKind {
     CompoundLiteral(Box<QualType>, Box<Init>),
     /// GNU `({ ... })`
     StmtExpr(Vec<Stmt>),
-    /// Something not understood, named for the user: "a generic selection".
+    /// `_Generic`: the value whose type chooses, and what there is to choose from; no type is `default`.
+    Generic(Box<Expr>, Vec<(Option<QualType>, Expr)>),
+    /// `va_arg`
+    VaArg(Box<Expr>, Box<QualType>),
+    /// `__builtin_types_compatible_p`
+    SameType(Box<QualType>, Box<QualType>),
+    /// Something not understood, named for the user: "a computed goto".
     Unsupported(String),
 }
 

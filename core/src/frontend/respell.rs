@@ -45,6 +45,11 @@ pub enum Class {
     /// The `...` of a case range.
     CaseRange,
     Offsetof,
+    /// The name of something that looks like a call but has types among its arguments, which are spelled
+    /// as their sizes.
+    TypeCall,
+    /// The `:` of a generic selection.
+    Association,
 }
 
 impl Class {
@@ -159,5 +164,7 @@ fn body<'t>(source: &Lexemes<'t>, token_idx: usize, class: Class) -> &'t str {
         Class::Postfix => ". x",
         Class::CaseRange => ") = (",
         Class::Offsetof => "offsetof",
+        Class::TypeCall => "x",
+        Class::Association => ",",
     }
 }

@@ -93,9 +93,8 @@ pub fn given(name: &str) -> Option<Given> {
         "__braid_nanoseconds" => Between(0, 999_999_999),
         "__braid_microseconds" => Between(0, 999_999),
         // No signals are delivered.
-        "clock_gettime" | "gettimeofday" | "nanosleep" | "clock_nanosleep" | "clock_getres" => {
-            OneOf(&[0])
-        }
+        "clock_gettime" | "gettimeofday" | "nanosleep" | "clock_nanosleep" | "clock_getres"
+        | "thrd_sleep" => OneOf(&[0]),
         "getchar" | "getc" | "fgetc" | "getchar_unlocked" | "getc_unlocked" => Between(-1, 255),
         "lrand48" => Between(0, i32::MAX as i64),
         "fgets" => FirstOrNull,
@@ -189,9 +188,8 @@ pub fn accesses(name: &str) -> &'static [(usize, Extent)] {
         "strncpy" => &[(0, Bytes(2))],
         "stat" | "lstat" => &[(0, Text), (1, Pointee)],
         "fstat" | "clock_gettime" => &[(1, Pointee)],
-        "gettimeofday" | "nanosleep" | "mktime" | "localtime" | "gmtime" | "ctime" | "asctime" => {
-            &[(0, Pointee)]
-        }
+        "gettimeofday" | "nanosleep" | "thrd_sleep" | "mktime" | "localtime" | "gmtime"
+        | "ctime" | "asctime" => &[(0, Pointee)],
         "pipe" | "pipe2" => &[(0, Fixed(8))],
         _ => &[],
     }
@@ -216,6 +214,7 @@ pub fn is_clock(name: &str) -> bool {
             | "clock_gettime"
             | "gettimeofday"
             | "nanosleep"
+            | "thrd_sleep"
             | "clock_nanosleep"
             | "clock_getres"
             | "times"
@@ -348,6 +347,7 @@ pub fn writes(name: &str) -> Option<&'static [usize]> {
         | "funlockfile"
         // They succeed, and so there is nothing left of the time.
         | "nanosleep"
+        | "thrd_sleep"
         | "clock_nanosleep"
         | "__braid_unspecified" => &[],
         name if name.starts_with("__braid_mem") => &[0],

@@ -54,6 +54,8 @@ pub struct Typed {
     pub unit_names: Vec<String>,
     /// Variables at file scope that only their own unit can name.
     pub own: FxHashSet<ObjId>,
+    /// Automatic arrays of variable length.
+    pub vlas: BTreeMap<ObjId, Vla>,
     /// Pools of places that are passed at most once, so that one object is enough.
     pub once: FxHashSet<ObjId>,
 }
@@ -269,8 +271,30 @@ pub enum TKind {
     StmtExpr(Vec<TStmt>),
     /// The address of memory from the heap: the next object of a pool.
     Alloc(Alloc),
+    /// A number that must not be negative and must be less than the other one, which have one type.
+    Within(Box<TExpr>, Box<TExpr>),
     /// A problem has been reported.
     Unsupported(String),
+}
+
+/// An automatic array of variable length. The variable has room for some elements.
+#[derive(Clone, Debug)]
+pub struct Vla {
+    /// Its number among all places that take memory.
+    pub place: u32,
+    /// How long it is in each dimension, as numbers with a sign; read where it is declared.
+    pub lengths: Vec<TExpr>,
+    /// As they are written.
+    pub written: Vec<Span>,
+    pub room: VlaRoom,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VlaRoom {
+    /// For no more than a few elements.
+    Some,
+    /// For as many elements as it always has.
+    Exact(u64),
 }
 
 /// A place that allocates memory.

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::typed::ObjId;
 use crate::ast::Name;
 use crate::text::DataModel;
 
@@ -13,6 +14,9 @@ pub enum Ty {
     Float(u8),
     Ptr(Rc<QTy>),
     Array(Rc<QTy>, u64),
+    /// An array of which the length, or that of its elements, is known only when the program gets there.
+    /// An lvalue of such a type is that of its first element that is none.
+    Vla(Rc<QTy>, Length),
     Record(RecordIdx),
     Func(Rc<FuncTy>),
     /// `pthread_t`
@@ -21,6 +25,14 @@ pub enum Ty {
     Mutex,
     /// Not supported, or in error; a problem has been reported.
     Error,
+}
+
+/// How many elements an array of variable length has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    Constant(u64),
+    /// What is in a variable of the model, which nobody writes again.
+    Variable(ObjId),
 }
 
 /// A type with what is said about it that changes what a program does.
@@ -83,6 +95,8 @@ pub enum IntShape {
     Own,
     /// Some bits of a unit.
     BitField,
+    /// A `va_list`: the number of the next argument.
+    List,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -223,8 +237,25 @@ impl Ty {
     /// What a pointer points to, or an array's elements.
     pub fn target(&self) -> Option<&QTy> {
         match self {
-            Ty::Ptr(target) | Ty::Array(target, _) => Some(target),
+            Ty::Ptr(target) | Ty::Array(target, _) | Ty::Vla(target, _) => Some(target),
             _ => None,
+        }
+    }
+
+    /// Whether it is an array of variable length, or points to one.
+    pub fn is_variable(&self) -> bool {
+        match self {
+            Ty::Vla(..) => true,
+            Ty::Ptr(target) | Ty::Array(target, _) => target.ty.is_variable(),
+            _ => false,
+        }
+    }
+
+    /// What an array of variable length is made of, however many dimensions it has.
+    pub fn flat(&self) -> &Ty {
+        match self {
+            Ty::Vla(element, _) => element.ty.flat(),
+            other => other,
         }
     }
 }
@@ -270,6 +301,7 @@ impl Types {
             Ty::Float(bytes) => u64::from(*bytes),
             Ty::Ptr(_) => u64::from(self.pointer_width() / 8),
             Ty::Array(element, len) => self.size(&element.ty).saturating_mul(*len),
+            Ty::Vla(..) => self.size(ty.flat()),
             Ty::Record(idx) => self.record(*idx).size,
             Ty::Thread => u64::from(self.pointer_width() / 8),
             Ty::Mutex if self.model == DataModel::Ilp32 => 24,
@@ -285,7 +317,7 @@ impl Types {
         // On 32-bit machines, nothing needs more than a word.
         let most = if self.model == DataModel::Ilp32 { 4 } else { 16 };
         match &ty.ty {
-            Ty::Array(element, _) => self.align(element),
+            Ty::Array(element, _) | Ty::Vla(element, _) => self.align(element),
             Ty::Record(idx) => self.record(*idx).align,
             Ty::Mutex => most.min(8),
             other => self.size(other).clamp(1, most),
@@ -296,7 +328,7 @@ impl Types {
     pub fn is_unknown_size(&self, ty: &Ty) -> bool {
         match ty {
             Ty::Error => true,
-            Ty::Array(element, _) => self.is_unknown_size(&element.ty),
+            Ty::Array(element, _) | Ty::Vla(element, _) => self.is_unknown_size(&element.ty),
             Ty::Record(idx) => self.record(*idx).unknown_size,
             _ => false,
         }
@@ -421,6 +453,7 @@ impl Types {
             Ty::Float(_) => "double".into(),
             Ty::Ptr(target) => format!("{} *", self.describe(&target.ty)),
             Ty::Array(element, len) => format!("{}[{len}]", self.describe(&element.ty)),
+            Ty::Vla(element, _) => format!("{}[]", self.describe(&element.ty)),
             Ty::Record(idx) => {
                 let record = self.record(*idx);
                 format!("{} {}", if record.union { "union" } else { "struct" }, record.name)

@@ -117,6 +117,7 @@ pub fn walk_expr<'a>(expr: &'a TExpr, visit: &mut dyn FnMut(&'a TExpr)) {
         | TKind::And(a, b)
         | TKind::Or(a, b)
         | TKind::Comma(a, b)
+        | TKind::Within(a, b)
         | TKind::PtrAdd(a, b, _)
         | TKind::PtrDiff(a, b, _) => {
             walk_expr(a, visit);
@@ -139,4 +140,21 @@ pub fn walk_expr<'a>(expr: &'a TExpr, visit: &mut dyn FnMut(&'a TExpr)) {
         }
         TKind::StmtExpr(stmts) => for_each_stmt(stmts, &mut |stmt| for_each_expr(stmt, visit)),
     }
+}
+
+/// Whether evaluating an expression may change something.
+pub fn has_effects(expr: &TExpr) -> bool {
+    let mut found = false;
+    walk_expr(expr, &mut |expr| {
+        found |= matches!(
+            expr.kind,
+            TKind::Assign(..)
+                | TKind::Compound(..)
+                | TKind::IncDec(..)
+                | TKind::Call(..)
+                | TKind::StmtExpr(_)
+                | TKind::Alloc(_)
+        );
+    });
+    found
 }

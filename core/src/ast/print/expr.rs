@@ -64,6 +64,18 @@ fn innermost(f: &mut Formatter<'_>, kind: &ExprKind) -> fmt::Result {
         ExprKind::SizeofExpr(operand) => write!(f, "sizeof({operand})"),
         ExprKind::SizeofType(ty) => write!(f, "sizeof<{ty}>"),
         ExprKind::AlignofType(ty) => write!(f, "alignof<{ty}>"),
+        ExprKind::Generic(value, associations) => {
+            write!(f, "_Generic({value}")?;
+            for (ty, value) in associations {
+                match ty {
+                    Some(ty) => write!(f, ", <{ty}>: {value}")?,
+                    None => write!(f, ", default: {value}")?,
+                }
+            }
+            write!(f, ")")
+        }
+        ExprKind::VaArg(list, ty) => write!(f, "va_arg({list}, <{ty}>)"),
+        ExprKind::SameType(a, b) => write!(f, "same<{a}, {b}>"),
         ExprKind::Offsetof(ty, member) => write!(f, "offsetof<{ty}>({member})"),
         ExprKind::Call(function, arguments) => {
             write!(f, "{function}(")?;

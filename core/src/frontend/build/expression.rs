@@ -75,6 +75,9 @@ impl Build<'_, '_> {
             Kind::Call => {
                 self.check_level(left_node, Level::Postfix);
                 match self.child(node, Role::Arguments) {
+                    Some(arguments) if self.is_type_call(left_node) => {
+                        self.type_call(node, arguments)
+                    }
                     Some(arguments) => ExprKind::Call(left, self.arguments(arguments)),
                     None => self.misplaced_kind(node),
                 }

@@ -95,6 +95,10 @@ impl Build<'_, '_> {
         let old_style = &self.skimmed.old_style;
         let old_style = old_style.binary_search_by_key(&(name_token as u32), |&(name, _)| name);
         let mut body = self.block(body);
+        let reads_arguments = (body_start..end).any(|token_idx| {
+            self.lex(token_idx) == Lex::TypeCall
+                && self.source.spelling(token_idx).ends_with("va_arg")
+        });
         if let Ok(idx) = old_style {
             let n_declarations = self.skimmed.old_style[idx].1 as usize;
             ty.params = self.old_style_params(name_token, n_declarations, &mut body);
@@ -108,6 +112,7 @@ impl Build<'_, '_> {
             runs: effects.runs,
             annotations,
             body,
+            reads_arguments,
             name_span: self.span_of(name_token..name_token + 1),
             span: self.span_of(specifiers.start..end),
             end: self.span_of(last..end),

@@ -13,6 +13,9 @@ use crate::text::Problem;
 impl Build<'_, '_> {
     pub fn primary(&mut self, node: NodeIdx) -> ExprKind {
         match self.kind(node) {
+            Kind::Identifier if self.is_type_call(node) => {
+                ExprKind::Name(self.name_of(self.node(node).start as usize))
+            }
             Kind::Identifier => match self.leaf_name(node) {
                 Some(name) => ExprKind::Name(name),
                 None => self.misplaced_kind(node),
@@ -44,6 +47,60 @@ impl Build<'_, '_> {
                         ExprKind::CompoundLiteral(ty, Box::new(self.initializer(value)))
                     }
                     _ => self.misplaced_kind(node),
+                }
+            }
+            _ => self.misplaced_kind(node),
+        }
+    }
+
+    pub fn is_type_call(&self, node: NodeIdx) -> bool {
+        let leaf = self.node(node);
+        self.kind(node) == Kind::Identifier
+            && !leaf.is_padding()
+            && self.class(leaf.start as usize) == Class::TypeCall
+    }
+
+    /// What is spelled as a call, with sizes in the place of types.
+    pub fn type_call(&mut self, node: NodeIdx, arguments: NodeIdx) -> ExprKind {
+        let is_default = |this: &Self, argument: NodeIdx| {
+            this.kind(argument) == Kind::Number
+                && this.lex(this.node(argument).start as usize) == Lex::Default
+        };
+        let nodes: Vec<NodeIdx> = self.shape.children(arguments).collect();
+        let lex = self.lex(self.node(node).start as usize);
+        let defaults: Vec<bool> = nodes.iter().map(|&at| is_default(self, at)).collect();
+        let mut args = Vec::new();
+        for (&at, &is_default) in nodes.iter().zip(&defaults) {
+            args.push((!is_default).then(|| self.operand(at, Level::Assignment)));
+        }
+        let mut args = args.into_iter();
+        match (lex, args.next(), args.len()) {
+            (Lex::Generic, Some(Some(value)), n) if n > 0 && n % 2 == 0 => {
+                let mut associations = Vec::new();
+                while let (Some(ty), Some(Some(value))) = (args.next(), args.next()) {
+                    let ty = match ty.map(|ty| ty.kind) {
+                        Some(ExprKind::SizeofType(ty)) => Some(*ty),
+                        None => None,
+                        Some(_) => return self.misplaced_kind(node),
+                    };
+                    associations.push((ty, value));
+                }
+                ExprKind::Generic(Box::new(value), associations)
+            }
+            (Lex::TypeCall, Some(Some(first)), 1) => {
+                let Some(Some(crate::ast::Expr { kind: ExprKind::SizeofType(ty), .. })) =
+                    args.next()
+                else {
+                    return self.misplaced_kind(node);
+                };
+                match (self.source.spelling(self.node(node).start as usize), first.kind) {
+                    ("__builtin_types_compatible_p", ExprKind::SizeofType(first)) => {
+                        ExprKind::SameType(first, ty)
+                    }
+                    (_, kind) => {
+                        let list = crate::ast::Expr { kind, span: first.span };
+                        ExprKind::VaArg(Box::new(list), ty)
+                    }
                 }
             }
             _ => self.misplaced_kind(node),

@@ -25,6 +25,13 @@ enum Prefix {
     Closed,
 }
 
+/// What the first argument of a built-in function is.
+#[derive(Clone, Copy)]
+enum Argument {
+    Value,
+    Type,
+}
+
 impl Skim<'_> {
     /// An expression, up to the first token that cannot go on with it.
     pub fn expression(&mut self, commas: Commas) -> Outcome {
@@ -127,9 +134,10 @@ impl Skim<'_> {
                 Ok(Prefix::Done)
             }
             Lex::Offsetof => self.offsetof(),
-            Lex::Generic => self.type_call("a generic selection"),
+            Lex::Generic => self.generic(),
             Lex::TypeCall => match self.source.spelling(start) {
-                "va_arg" | "__builtin_va_arg" => self.type_call("variable arguments"),
+                "va_arg" | "__builtin_va_arg" => self.call_with_types(Argument::Value),
+                "__builtin_types_compatible_p" => self.call_with_types(Argument::Type),
                 _ => self.type_call("this built-in function"),
             },
             Lex::Asm => {
@@ -309,6 +317,55 @@ impl Skim<'_> {
         }
         self.bump(Class::Plain);
         Ok(Prefix::Done)
+    }
+
+    /// `_Generic(value, type: value, default: value)`
+    fn generic(&mut self) -> Result<Prefix, super::Broken> {
+        self.bump(Class::TypeCall);
+        let open = self.at;
+        self.expect(Lex::LParen, "(")?;
+        self.nested(|skim| {
+            skim.expression(Commas::Separators)?;
+            while skim.eat(Lex::Comma) {
+                match skim.peek() {
+                    Lex::Default => {
+                        skim.bump(Class::Value);
+                    }
+                    _ => skim.type_as_size()?,
+                }
+                if skim.peek() != Lex::Colon {
+                    return skim.broken_after("expected `:` after this");
+                }
+                skim.bump(Class::Association);
+                skim.expression(Commas::Separators)?;
+            }
+            skim.expect_close(Lex::RParen, ")", open)
+        })?;
+        Ok(Prefix::Done)
+    }
+
+    /// A built-in function of two arguments, of which the second is a type.
+    fn call_with_types(&mut self, first: Argument) -> Result<Prefix, super::Broken> {
+        self.bump(Class::TypeCall);
+        let open = self.at;
+        self.expect(Lex::LParen, "(")?;
+        self.nested(|skim| {
+            match first {
+                Argument::Value => skim.expression(Commas::Separators)?,
+                Argument::Type => skim.type_as_size()?,
+            }
+            skim.expect(Lex::Comma, ",")?;
+            skim.type_as_size()?;
+            skim.expect_close(Lex::RParen, ")", open)
+        })?;
+        Ok(Prefix::Done)
+    }
+
+    fn type_as_size(&mut self) -> Outcome {
+        self.spelling.pad(self.at, "sizeof (");
+        self.nested(|skim| skim.type_name())?;
+        self.spelling.pad(self.at, ")");
+        Ok(())
     }
 
     /// Something that looks like a call but has types among its arguments; all of it is hidden.

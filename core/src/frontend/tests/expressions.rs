@@ -161,6 +161,11 @@ fn expressions_with_types() {
         ("(int[]) {1, 2}", "(<[] int> {1, 2})"),
         ("(struct s) {.a = 1, .b = {2}}.a", "(<struct s> {.a = 1, .b = {2}}).a"),
         ("&(int) {1}", "(&(<int> {1}))"),
+        (
+            "_Generic(x, int: 1, char *: 3, default: 2) + 1",
+            "(_Generic(x, <int>: 1, <*char>: 3, default: 2) + 1)",
+        ),
+        ("__builtin_types_compatible_p(int, long)", "same<int, long>"),
         ("sizeof (int) {1}", "sizeof((<int> {1}))"),
         ("sizeof (struct s)", "sizeof<struct s>"),
         ("__builtin_offsetof(struct s, a)", "offsetof<struct s>(a)"),

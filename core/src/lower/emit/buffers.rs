@@ -145,7 +145,8 @@ impl Emitter<'_> {
                 return None;
             }
             let there = self.is_there(instance);
-            return Some(vec![Block { start: base, size: Expr::constant(size, width), there }]);
+            let size = self.bytes_of(instance).unwrap_or_else(|| Expr::constant(size, width));
+            return Some(vec![Block { start: base, size, there }]);
         }
         let data = self.data_type(instance)?;
         if types.is_unknown_size(&data) || data == Ty::Error {

@@ -1,10 +1,10 @@
 //! `memset`, `memcpy` and `memmove` of a number of bytes that is known: scalar by scalar.
 
 use super::super::fold;
-use super::super::points_to::{Target, outermost, path_type, typed_pointer};
+use super::super::points_to::{Target, full_type, outermost, path_type, typed_pointer};
 use super::super::resolve::const_value;
-use super::super::typed::{TExpr, TKind};
-use super::super::types::{IntTy, QTy, Ty};
+use super::super::typed::{LKind, LValue, TExpr, TKind};
+use super::super::types::{IntTy, QTy, Ty, Types};
 use super::buffers::{Same, do_not_overlap};
 use super::places::Region;
 use super::{Emitter, Value};
@@ -26,12 +26,29 @@ impl Emitter<'_> {
         let types = self.program.types;
         let target = typed_pointer(to);
         let bytes = const_value(types, bytes);
+        if !copy
+            && const_value(types, from) == Some(0)
+            && let Some(members) = members(types, target, bytes)
+        {
+            for member in &members {
+                let region = self.region(member)?;
+                self.zero_region(&region, span);
+                self.cur?;
+            }
+            return self.value(to);
+        }
         let ty = self.whole_type(target, bytes)?;
         let size = types.size(&ty.ty).max(1);
         let bytes = bytes.filter(|bytes| {
             bytes % size == 0 && *bytes <= 4096 && !self.has_effects(to) && !self.has_effects(from)
         });
         let opaque = matches!(ty.ty, Ty::Void | Ty::Error) || types.is_unknown_size(&ty.ty);
+        // Several members of a struct are not the elements of an array.
+        let bytes = bytes.filter(|&bytes| {
+            bytes == size
+                || !self.leaves_member(target, bytes)
+                    && !(copy && self.leaves_member(typed_pointer(from), bytes))
+        });
         let (Some(bytes), false) = (bytes, opaque) else {
             self.lost(span, "this operation on bytes", "assign the members or elements");
             return None;
@@ -100,6 +117,18 @@ impl Emitter<'_> {
             found = Some(ty);
         }
         Some(found.map_or(own, QTy::plain))
+    }
+
+    /// Whether so many bytes behind a pointer may be more than the member of a struct that it points to.
+    fn leaves_member(&mut self, pointer: &TExpr, bytes: u64) -> bool {
+        let (typed, types) = (self.program.typed, self.program.types);
+        self.all_targets(pointer).into_iter().any(|target| {
+            let Target::Node(node) = target else { return false };
+            let node = self.points_to.node_of(node);
+            let object = typed.object(node.instance.object);
+            let is_member = node.path.len() > usize::from(object.heap.is_some());
+            is_member && types.size(&full_type(types, &object.ty.ty, &node.path)) < bytes
+        })
     }
 
     /// What is copied must not overlap.
@@ -172,4 +201,36 @@ impl Emitter<'_> {
         region.ty = ty.clone();
         Some(region)
     }
+}
+
+/// The members of a struct from one on, if the bytes behind a pointer to that one are several.
+fn members(types: &Types, pointer: &TExpr, bytes: Option<u64>) -> Option<Vec<LValue>> {
+    let (TKind::AddrOf(first), Some(bytes)) = (&pointer.kind, bytes) else { return None };
+    // An array's address is that of its first element.
+    let first = match &first.kind {
+        LKind::Index(array, index) if const_value(types, index) == Some(0) => array,
+        _ => first,
+    };
+    let LKind::Field(base, field) = &first.kind else { return None };
+    let Ty::Record(idx) = base.ty.ty else { return None };
+    let record = types.record(idx);
+    let fields = record.fields.as_ref().filter(|_| !record.union && !record.unknown_size)?;
+    let start = fields.get(*field as usize)?.offset;
+    let end = start.checked_add(bytes).filter(|&end| end <= record.size)?;
+    if bytes <= types.size(&first.ty.ty) {
+        return None;
+    }
+    let mut members = Vec::new();
+    for (number, field) in (0..).zip(fields) {
+        let (from, to) = (field.offset, field.offset + types.size(&field.ty.ty));
+        if to <= start || end <= from {
+            continue;
+        }
+        if from < start || end < to || field.run.is_some() {
+            return None;
+        }
+        let kind = LKind::Field(base.clone(), number);
+        members.push(LValue { kind, ty: field.ty.clone(), span: first.span });
+    }
+    Some(members)
 }

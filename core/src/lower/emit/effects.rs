@@ -78,7 +78,7 @@ impl Emitter<'_> {
                         .is_some_and(|value| value < u64::from(width))
                 }
                 TKind::Load(lvalue) | TKind::AddrOf(lvalue) => self.is_direct(lvalue),
-                TKind::Unsupported(_) => false,
+                TKind::Unsupported(_) | TKind::Within(..) => false,
                 _ => expr.ty != Ty::Error,
             };
         });

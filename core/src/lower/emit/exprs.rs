@@ -103,6 +103,7 @@ impl Emitter<'_> {
             TKind::Call(callee, args) => self.call(callee, args, &expr.ty, span),
             TKind::StmtExpr(stmts) => self.stmt_expr(stmts),
             TKind::Alloc(alloc) => self.alloc(alloc, span),
+            TKind::Within(index, length) => self.below(index, length, span).map(Value::local),
             TKind::Unsupported(what) => self.unsupported_value(what, &expr.ty, span),
         }
     }

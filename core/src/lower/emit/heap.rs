@@ -232,9 +232,16 @@ impl Emitter<'_> {
         ty: &Ty,
         extent: Extent,
     ) -> Option<Expr> {
-        let asked = self.asked(alternative)?;
         let types = self.program.types;
         let width = types.pointer_width();
+        if let Some(bytes) = self.bytes_of(alternative.instance) {
+            let start = Expr::constant(self.cells(alternative.instance).base, width);
+            let offset = fold::bin(BinOp::Sub, address.clone(), start);
+            let size = if self.takes_part() { 1 } else { types.size(ty) };
+            let end = fold::bin(BinOp::Add, offset, Expr::constant(size, width));
+            return Some(fold::bin(BinOp::Ule, end, bytes));
+        }
+        let asked = self.asked(alternative)?;
         let Expr::Const(number) = alternative.indices.first()? else { return None };
         let stride = self.pool_dim(alternative.instance).stride;
         let start = self.cells(alternative.instance).base + number.value * stride;

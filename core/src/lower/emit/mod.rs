@@ -29,6 +29,7 @@ mod frame;
 mod globals;
 mod guarded;
 mod heap;
+mod indices;
 mod input;
 mod jumps;
 mod library;
@@ -50,6 +51,7 @@ mod stmts;
 mod told;
 mod twice;
 mod unknown;
+mod vlas;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -156,6 +158,7 @@ fn walk(
         initialises: None,
         outlived,
         there: BTreeMap::new(),
+        lengths: BTreeMap::new(),
         touched: FxHashMap::default(),
         weakly_ordered: Vec::new(),
         printed: None,
@@ -234,6 +237,8 @@ struct Emitter<'a> {
     /// Variables whose address may be kept longer than they live, and the bits of those met so far.
     outlived: BTreeSet<Instance>,
     there: BTreeMap<Instance, VarId>,
+    /// How long arrays of variable length are.
+    lengths: BTreeMap<Instance, VarId>,
     /// What functions touch, as far as somebody has asked.
     touched: FxHashMap<(TemplateIdx, FuncId), Rc<order::Touched>>,
     weakly_ordered: Vec<atomics::WeaklyOrdered>,

@@ -3,7 +3,6 @@
 use super::super::fold;
 use super::super::memory::{Dim, locate};
 use super::super::points_to::{Instance, Target, field_offset, instance, view};
-use super::super::resolve::const_value;
 use super::super::typed::{LKind, LValue, ObjId, TExpr};
 use super::super::types::{QTy, Ty};
 use super::super::words::words_at;
@@ -126,70 +125,6 @@ impl Emitter<'_> {
         let instance = instance(typed, self.template, id);
         let alternative = Alternative::new(instance, Vec::new(), Vec::new());
         Region { alternatives: vec![alternative], ty: object.ty.clone(), valid: None }
-    }
-
-    /// An index of pointer width, within bounds from here on.
-    fn index(&mut self, base: &LValue, index: &TExpr, bound: Bound, span: Span) -> Option<Expr> {
-        let types = self.program.types;
-        let width = types.pointer_width();
-        // A declaration further down, or in another unit, may say how long an array is.
-        let ty = match base.kind {
-            LKind::Obj(id) => &self.program.typed.object(id).ty.ty,
-            _ => &base.ty.ty,
-        };
-        let len = match ty {
-            Ty::Array(_, len) => *len,
-            _ => 0,
-        };
-        if len == 0 && bound == Bound::Element {
-            let what = "an element of an array whose length is not known";
-            self.lost(span, what, "declare the array with its length");
-            return None;
-        }
-        let limit = match bound {
-            Bound::Element => len,
-            Bound::End => len + 1,
-        };
-        if let Some(value) = const_value(types, index)
-            && value < limit
-        {
-            return Some(Expr::constant(value, width));
-        }
-        let value = self.value(index)?;
-        let sort = self.sort(&index.ty);
-        let at = self.settle(value, sort, index.span);
-        let signed = Ty::Int(super::super::types::IntTy::pointer_sized(types.model, true));
-        let at = fold::cast(types, &index.ty, &signed, at);
-        let within = fold::bin(BinOp::Ult, at.clone(), Expr::constant(limit, width));
-        let array = base.span;
-        self.check(within, span, |this| {
-            format!(
-                "index `{}` is within the {len} elements of `{}`",
-                this.text(index.span),
-                this.text(array)
-            )
-        });
-        self.cur.is_some().then_some(at).or_else(|| self.pure.then(|| Expr::constant(0, width)))
-    }
-
-    /// Computes the indices so far now, if what comes next could change what they are made of.
-    fn fix_indices(&mut self, region: &mut Region, next: &TExpr, span: Span) {
-        if self.pure || !self.has_effects(next) {
-            return;
-        }
-        let sort = Sort::Bits(self.program.types.pointer_width());
-        for index in region.alternatives.iter_mut().flat_map(Alternative::positions) {
-            *index = self.keep(Value::local(index.clone()), sort, span);
-        }
-    }
-
-    /// An index that the stores of one assignment cannot change.
-    pub(super) fn steady(&mut self, index: Expr, span: Span) -> Expr {
-        if self.memory.is_steady(&index) {
-            return index;
-        }
-        let sort = Sort::Bits(self.program.types.pointer_width());
-        self.keep(Value::local(index), sort, span)
     }
 
     /// What a pointer points to, viewed as `ty`.

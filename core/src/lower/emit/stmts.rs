@@ -355,6 +355,10 @@ impl Emitter<'_> {
         if def.storage == ObjStorage::ThreadLocal {
             return; // initialised when the thread starts
         }
+        self.measure(object, span);
+        if self.cur.is_none() {
+            return;
+        }
         if init.is_some() {
             self.come(&[object], span);
         }

@@ -28,9 +28,10 @@ fn writes_at_any_time(expr: &TExpr, variable: ObjId) -> bool {
             is_it(lvalue) && matches!(op, IncDec::PostInc | IncDec::PostDec)
         }
         TKind::Neg(a) | TKind::BitNot(a) | TKind::Not(a) | TKind::Cast(a) => inside(a),
-        TKind::Bin(_, a, b) | TKind::PtrAdd(a, b, _) | TKind::PtrDiff(a, b, _) => {
-            inside(a) || inside(b)
-        }
+        TKind::Bin(_, a, b)
+        | TKind::Within(a, b)
+        | TKind::PtrAdd(a, b, _)
+        | TKind::PtrDiff(a, b, _) => inside(a) || inside(b),
         TKind::Comma(_, b) | TKind::And(_, b) | TKind::Or(_, b) => inside(b),
         TKind::Cond(_, a, b) => inside(a) || inside(b),
         _ => false,

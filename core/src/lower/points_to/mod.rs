@@ -14,7 +14,7 @@ mod values;
 use std::collections::BTreeSet;
 
 use crate::hash::{FxHashMap, FxHashSet};
-pub use parts::{field_offset, is_alike, outermost, reach, typed_pointer, view};
+pub use parts::{field_offset, full_type, is_alike, outermost, reach, typed_pointer, view};
 
 use super::threads::{TemplateIdx, TemplateKind, Threads};
 use super::typed::{FuncId, ObjId, ObjStorage, TExpr, TStmt, Typed};

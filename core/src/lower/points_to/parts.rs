@@ -176,7 +176,7 @@ fn offset_of(types: &Types, object: &Ty, path: &[u32]) -> u64 {
 }
 
 /// The type that a path of fields leads to, with the dimensions of the last one.
-fn full_type(types: &Types, object: &Ty, path: &[u32]) -> Ty {
+pub fn full_type(types: &Types, object: &Ty, path: &[u32]) -> Ty {
     let Some((&last, parent)) = path.split_last() else { return object.clone() };
     let Ty::Record(idx) = path_type(types, object, parent) else { return Ty::Error };
     let fields = types.record(idx).fields.as_deref().unwrap_or_default();

@@ -44,7 +44,9 @@ impl PointsTo {
 
     pub(super) fn expr(&mut self, cx: Context, template: TemplateIdx, expr: &TExpr) -> Targets {
         match &expr.kind {
-            TKind::Const(_) | TKind::PtrDiff(..) | TKind::Not(_) => Targets::new(),
+            TKind::Const(_) | TKind::PtrDiff(..) | TKind::Not(_) | TKind::Within(..) => {
+                Targets::new()
+            }
             TKind::FuncAddr(id) => Targets::from([Target::Func(*id)]),
             TKind::And(..) | TKind::Or(..) => Targets::new(),
             TKind::Alloc(alloc) => {

@@ -107,6 +107,10 @@ impl Renaming<'_> {
         self.typed.objects.push(copy);
         let old = std::mem::replace(id, new);
         self.objects.insert(old, new);
+        if let Some(mut vla) = self.typed.vlas.get(&old).cloned() {
+            vla.lengths.iter_mut().for_each(|length| self.expr(length));
+            self.typed.vlas.insert(new, vla);
+        }
         if let Some(guards) = self.typed.guards.objects.get(&old) {
             let mut guards = guards.clone();
             for Guard { by, .. } in &mut guards {
@@ -194,6 +198,7 @@ impl Renaming<'_> {
             | TKind::And(a, b)
             | TKind::Or(a, b)
             | TKind::Comma(a, b)
+            | TKind::Within(a, b)
             | TKind::PtrAdd(a, b, _)
             | TKind::PtrDiff(a, b, _) => {
                 self.expr(a);

@@ -1,7 +1,7 @@
 //! Conversions: casts, and values on their way into something of another type [C17 6.3].
 
 use super::super::typed::{TExpr, TKind};
-use super::super::types::Ty;
+use super::super::types::{IntShape, Ty};
 use super::Resolver;
 use super::consts::const_value;
 use crate::text::Span;
@@ -53,7 +53,15 @@ impl Resolver<'_> {
             }
             (a, b) if a == b => TExpr { span, ..value },
             (Ty::Error, _) => {
-                TExpr { kind: TKind::Unsupported("this expression".into()), ty, span }
+                let any = TKind::Unsupported("this expression".into());
+                let any = TExpr { kind: any, ty: ty.clone(), span };
+                match value.kind {
+                    // Nobody knows what else it does.
+                    TKind::Unsupported(_) => {
+                        TExpr { kind: TKind::Comma(Box::new(value), Box::new(any)), ty, span }
+                    }
+                    _ => any,
+                }
             }
             _ => {
                 let message = format!("cannot convert to `{}`", self.types.describe(&ty));
@@ -82,6 +90,7 @@ impl Resolver<'_> {
                     span,
                 }
             }
+            (Ty::Int(int), Ty::Error) if int.shape == IntShape::List => self.passed_list(value),
             (Ty::Int(_), Ty::Thread) => self.cast(value, Ty::Thread, span),
             _ => {
                 if let (TKind::Alloc(alloc), Some(target)) = (&value.kind, ty.target()) {

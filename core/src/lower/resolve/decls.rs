@@ -3,11 +3,10 @@
 use std::rc::Rc;
 
 use super::super::codes;
-use super::super::typed::{
-    Func, FuncId, Guarded, LKind, LValue, ObjId, ObjStorage, Object, TStmt, TStmtKind,
-};
+use super::super::typed::{Func, FuncId, Guarded, LKind, LValue, ObjId, ObjStorage, Object, TStmt};
 use super::super::types::{FuncTy, QTy, Ty};
 use super::link::Reach;
+use super::types::has_inner_array;
 use super::{Resolver, Symbol};
 use crate::ast::{self, Annotation, AnnotationKind, Storage};
 use crate::text::{Problem, Span};
@@ -148,7 +147,7 @@ impl Resolver<'_> {
                 self.declare(name.clone(), Symbol::Object(id));
                 None
             }
-            (Storage::Static, _) => {
+            (Storage::Static, ty_of) if !matches!(ty_of, Ty::Vla(..)) => {
                 let id = self.static_object(name, ty, declaration, self.func);
                 self.declare(name.clone(), Symbol::Object(id));
                 if let Some(init) = &declaration.init {
@@ -157,6 +156,13 @@ impl Resolver<'_> {
                     self.keep_fixed(id, &declaration.ty, &init);
                 }
                 self.check_complete(id, declaration);
+                None
+            }
+            (Storage::None, Ty::Vla(..)) if !declaration.thread_local => {
+                self.vla_declaration(name, ty, declaration)
+            }
+            (_, Ty::Vla(..)) => {
+                self.error(declaration.name_span, "only automatic arrays have a variable length");
                 None
             }
             _ => {
@@ -354,7 +360,6 @@ impl Resolver<'_> {
 
     pub fn function(&mut self, function: &ast::Function) {
         let ty = self.function_type(&function.ty);
-        let sizes = std::mem::take(&mut self.sizes);
         // A function that is only ever declared `inline` is one of this unit [C17 6.7.4].
         let reach = match (function.inline, function.storage) {
             (true, Storage::None) if !(self.is_builtin)(function.name_span) => Reach::Unit,
@@ -411,19 +416,24 @@ impl Resolver<'_> {
         let n_objects = self.objects.len();
         let mut body = self.in_scope(|this| {
             this.params(id, &function.ty.params, &ty.params);
-            let sizes = sizes.into_iter();
-            let sizes = sizes.map(|size| TStmt { span: size.span, kind: TStmtKind::Expr(size) });
-            sizes.chain(this.stmts(&function.body)).collect::<Vec<TStmt>>()
+            let sizes = std::mem::take(&mut this.sizes);
+            sizes.into_iter().chain(this.stmts(&function.body)).collect::<Vec<TStmt>>()
         });
         self.fall_off(id, &mut body, function.end);
         self.func = None;
         self.check_jumps(&body);
         self.funcs[id.index()].body = Some(body);
+        self.note_kept(id, n_objects);
         self.note_wrapper(id, function, n_objects);
     }
 
     pub(super) fn params(&mut self, func: FuncId, params: &[ast::Param], types: &[QTy]) {
         for (param, ty) in params.iter().zip(types) {
+            // What it points to may be as long as another parameter says.
+            let ty = match has_inner_array(&param.ty) {
+                true => &self.param_type(&param.ty),
+                false => ty,
+            };
             let id = self.new_object(Object {
                 name: param.name.as_deref().unwrap_or("<unnamed>").to_owned(),
                 ty: ty.clone(),
@@ -446,6 +456,9 @@ impl Resolver<'_> {
     }
 
     pub fn object_lvalue(&self, id: ObjId, span: Span) -> LValue {
+        if let Some(ty) = self.vla_types.get(&id) {
+            return self.vla_lvalue(id, ty.clone(), span);
+        }
         LValue { kind: LKind::Obj(id), ty: self.objects[id.index()].ty.clone(), span }
     }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::super::typed::{Callee, ObjStorage, Object, TExpr, TKind};
+use super::super::typed::{Callee, ObjStorage, Object, TExpr, TKind, TStmt, TStmtKind};
 use super::super::types::{FuncTy, IntTy, QTy, Ty};
 use super::super::{codes, intrinsics};
 use super::link::Reach;
@@ -44,7 +44,9 @@ impl Resolver<'_> {
             }
             ExprKind::SizeofExpr(operand) => {
                 let n_before = self.sizes.len();
-                let ty = self.expr_keeping_arrays(operand).ty;
+                let operand = self.expr_keeping_arrays(operand);
+                self.only_measured(&operand);
+                let ty = operand.ty;
                 self.note_size(&ty, span);
                 let size = self.size_constant(&ty, span);
                 self.behind_sizes(n_before, size)
@@ -57,7 +59,9 @@ impl Resolver<'_> {
                 self.behind_sizes(n_before, size)
             }
             ExprKind::AlignofType(ty) => {
+                let n_before = self.sizes.len();
                 let ty = self.qual_type(ty);
+                self.sizes.truncate(n_before);
                 match self.types.is_unknown_size(&ty.ty) {
                     true => self.unknown_size(span),
                     false => self.size_value(self.types.align(&ty), span),
@@ -80,6 +84,12 @@ impl Resolver<'_> {
                 };
                 TExpr { kind: TKind::StmtExpr(body), ty, span }
             }
+            ExprKind::Generic(..) => match self.selected(expr) {
+                Some(chosen) => self.expr(chosen),
+                None => self.failed(span),
+            },
+            ExprKind::SameType(a, b) => self.same_type(a, b, span),
+            ExprKind::VaArg(list, ty) => self.next_argument(list, ty, span),
             ExprKind::Unsupported(what) => {
                 self.unsupported(span, what, "rewrite the expression with ordinary operators");
                 self.failed(span)
@@ -117,6 +127,7 @@ impl Resolver<'_> {
 
     /// As [`Self::expr`], but arrays stay arrays: for `sizeof` and `typeof`.
     pub fn expr_keeping_arrays(&mut self, expr: &Expr) -> TExpr {
+        let Some(expr) = self.selected(expr) else { return self.failed(expr.span) };
         let is_lvalue = matches!(
             expr.kind,
             ExprKind::Name(_)
@@ -186,6 +197,7 @@ impl Resolver<'_> {
         }
         match self.types.is_unknown_size(ty) {
             true => self.unknown_size(span),
+            false if matches!(ty, Ty::Vla(..)) => self.vla_size(ty, span),
             false => self.size_value(self.types.size(ty), span),
         }
     }
@@ -296,11 +308,13 @@ impl Resolver<'_> {
 
     /// A value behind the sizes of arrays that its type has.
     fn behind_sizes(&mut self, n_before: usize, value: TExpr) -> TExpr {
-        let sizes = self.sizes.split_off(n_before);
-        sizes.into_iter().rev().fold(value, |value, size| {
-            let (ty, span) = (value.ty.clone(), value.span);
-            TExpr { kind: TKind::Comma(Box::new(size), Box::new(value)), ty, span }
-        })
+        let mut stmts = self.sizes.split_off(n_before);
+        if stmts.is_empty() {
+            return value;
+        }
+        let (ty, span) = (value.ty.clone(), value.span);
+        stmts.push(TStmt { kind: TStmtKind::Expr(value), span });
+        TExpr { kind: TKind::StmtExpr(stmts), ty, span }
     }
 
     /// The function that copies or sets numbers one by one, where it is not known how many they are.
@@ -331,6 +345,10 @@ impl Resolver<'_> {
     }
 
     fn call(&mut self, callee: &Expr, args: &[Expr], span: Span) -> TExpr {
+        let Some(callee) = self.selected(callee) else { return self.failed(span) };
+        if let Some(value) = self.builtin_call(callee, args, span) {
+            return value;
+        }
         let mut callee = match &callee.kind {
             ExprKind::Name(name) => self.named_callee(name, callee),
             _ => match self.expr(callee) {
@@ -343,7 +361,8 @@ impl Resolver<'_> {
             callee = one_by_one;
         }
         if let Callee::Func(id) = &callee {
-            self.destructors |= &*self.funcs[id.index()].name == "pthread_key_create"
+            let name = &*self.funcs[id.index()].name;
+            self.destructors |= matches!(name, "pthread_key_create" | "tss_create")
                 && args.get(1).is_some_and(|f| super::const_value(&self.types, f) != Some(0))
                 && !(self.is_builtin)(span);
             self.detached |= &*self.funcs[id.index()].name == "pthread_attr_setdetachstate"
@@ -408,6 +427,7 @@ impl Resolver<'_> {
             },
         };
         if let Callee::Func(id) = &mut callee {
+            *id = self.with_arguments(*id, &mut args);
             *id = self.for_this_call(*id, &args);
         }
         let name = match &callee {

@@ -171,6 +171,10 @@ impl Resolver<'_> {
     /// Memory is of the type that its address is first converted to.
     pub(super) fn allocated_as(&mut self, alloc: &Alloc, target: &QTy) {
         let Some(bytes) = self.objects[alloc.pool.index()].heap else { return };
+        if let Ty::Vla(..) = target.ty {
+            let flat = QTy { ty: target.ty.flat().clone(), ..target.clone() };
+            return self.allocated_as(alloc, &flat);
+        }
         let is_byte = matches!(&target.ty, Ty::Int(int) if int.width == 8);
         if target.ty == Ty::Void || is_byte || self.is_incomplete(&target.ty) {
             return;
@@ -365,6 +369,22 @@ fn rooms(typed: &Typed, types: &Types) -> Vec<(ObjId, u64)> {
     if asked.is_empty() {
         return Vec::new();
     }
+    let given = given(typed);
+    let most = |expr: &TExpr| most(types, &given, expr, 8);
+    asked.into_iter().filter_map(|(pool, bytes)| Some((pool, most(bytes)?))).collect()
+}
+
+/// What is assigned to variables and fields, and passed to parameters.
+pub(super) struct Given<'a>(FxHashMap<Key, Vec<&'a TExpr>>);
+
+impl<'a> Given<'a> {
+    pub(super) fn of(&self, id: ObjId) -> Option<&[&'a TExpr]> {
+        self.0.get(&Key::Object(id)).map(Vec::as_slice)
+    }
+}
+
+pub(super) fn given(typed: &Typed) -> Given<'_> {
+    let bodies = || typed.funcs.iter().filter_map(|func| func.body.as_deref());
     let mut given: FxHashMap<Key, Vec<&TExpr>> = FxHashMap::default();
     for object in &typed.objects {
         for step in &object.init {
@@ -391,8 +411,7 @@ fn rooms(typed: &Typed, types: &Types) -> Vec<(ObjId, u64)> {
             });
         });
     }
-    let most = |expr: &TExpr| most(types, &given, expr, 8);
-    asked.into_iter().filter_map(|(pool, bytes)| Some((pool, most(bytes)?))).collect()
+    Given(given)
 }
 
 /// What is assigned to.
@@ -415,12 +434,7 @@ fn key(lvalue: &LValue) -> Key {
 }
 
 /// The largest value that is seen to get into an expression, as far as that is easy to see.
-fn most(
-    types: &Types,
-    given: &FxHashMap<Key, Vec<&TExpr>>,
-    expr: &TExpr,
-    depth: u32,
-) -> Option<u64> {
+pub(super) fn most(types: &Types, given: &Given, expr: &TExpr, depth: u32) -> Option<u64> {
     if let Some(value) = const_value(types, expr) {
         return (value <= MAX_BYTES).then_some(value);
     }
@@ -428,7 +442,7 @@ fn most(
     let inner = |expr: &TExpr| most(types, given, expr, depth);
     match &expr.kind {
         TKind::Load(lvalue) => {
-            let values = given.get(&key(lvalue)).filter(|_| key(lvalue) != Key::Other)?;
+            let values = given.0.get(&key(lvalue)).filter(|_| key(lvalue) != Key::Other)?;
             values.iter().filter_map(|value| inner(value)).max()
         }
         TKind::Cast(a) => inner(a),

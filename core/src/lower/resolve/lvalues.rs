@@ -25,6 +25,11 @@ impl Resolver<'_> {
                 };
                 TExpr { kind: TKind::AddrOf(Box::new(first)), ty, span }
             }
+            Ty::Vla(element, _) => {
+                self.address_taken(&lvalue);
+                let ty = Ty::Ptr(element.clone());
+                self.vla_address(lvalue, ty)
+            }
             Ty::Func(_) => match lvalue.kind {
                 LKind::Deref(pointer) => *pointer,
                 _ => self.failed(span),
@@ -53,6 +58,10 @@ impl Resolver<'_> {
             ExprKind::Unary(UnaryOp::Deref, pointer) => {
                 let pointer = self.expr(pointer);
                 self.deref(pointer, span)
+            }
+            ExprKind::Generic(..) => {
+                let chosen = self.selected(expr)?;
+                self.lvalue(chosen)
             }
             ExprKind::Index(base, index) => self.index(base, index, span),
             ExprKind::Member(base, field) => {
@@ -99,6 +108,8 @@ impl Resolver<'_> {
             ExprKind::Name(_) | ExprKind::Index(..) | ExprKind::Arrow(..) => true,
             ExprKind::Unary(UnaryOp::Deref, _) | ExprKind::CompoundLiteral(..) => true,
             ExprKind::Member(base, _) => self.is_lvalue(base),
+            // All that there is to choose from is, in most cases.
+            ExprKind::Generic(_, all) => all.iter().all(|(_, chosen)| self.is_lvalue(chosen)),
             _ => false,
         }
     }
@@ -121,6 +132,9 @@ impl Resolver<'_> {
     }
 
     pub(super) fn deref(&mut self, pointer: TExpr, span: Span) -> Option<LValue> {
+        if let Some(Ty::Vla(..)) = pointer.ty.target().map(|target| &target.ty) {
+            return self.vla_deref(pointer, span);
+        }
         if let TKind::AddrOf(target) = pointer.kind {
             return Some(LValue { span, ..*target });
         }
@@ -149,7 +163,7 @@ impl Resolver<'_> {
         let base_value = self.expr_keeping_arrays(base);
         let mut index = self.expr(index);
         let (array, pointer) = match (&base_value.ty, &index.ty) {
-            (Ty::Array(..), _) => (true, base_value),
+            (Ty::Array(..) | Ty::Vla(..), _) => (true, base_value),
             (Ty::Ptr(_), _) => (false, base_value),
             // `i[a]` means `a[i]`.
             (Ty::Int(_), Ty::Ptr(_)) => (false, std::mem::replace(&mut index, base_value)),
@@ -167,6 +181,9 @@ impl Resolver<'_> {
         }
         if array {
             let TKind::Load(lvalue) = pointer.kind else { return None };
+            if let Ty::Vla(..) = lvalue.ty.ty {
+                return self.vla_element(*lvalue, index, span);
+            }
             let element = lvalue.ty.ty.target().expect("it is an array").clone();
             return Some(LValue { kind: LKind::Index(lvalue, Box::new(index)), ty: element, span });
         }

@@ -10,6 +10,7 @@ mod conversions;
 mod decls;
 mod exprs;
 mod formats;
+mod generic;
 mod guards;
 mod heap;
 mod heap_types;
@@ -18,22 +19,28 @@ mod jumps;
 mod link;
 mod lvalues;
 mod operators;
+mod overflow;
 mod records;
 mod stmts;
 mod subclasses;
 mod types;
+mod variadic;
+mod vlas;
 mod wrappers;
 
 pub use consts::const_value;
 pub use heap::make_room;
 pub use lvalues::root;
+pub use vlas::make_room_for_vlas;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hash::{FxHashMap, FxHashSet};
 
 use super::codes;
-use super::typed::{Cases, Func, FuncId, Guards, ObjId, Object, TExpr, Typed, WrittenText};
+use super::typed::{
+    Cases, Func, FuncId, Guards, ObjId, Object, TExpr, TStmt, Typed, Vla, WrittenText,
+};
 use super::types::{IntTy, QTy, RecordIdx, Ty, Types};
 use super::words::store_as_words;
 use super::{Config, Heap};
@@ -56,7 +63,9 @@ pub fn resolve(
         resolver.called_by_pointer.clone_from(&called_by_pointer);
         for (number, unit) in (0..).zip(units) {
             resolver.enter_unit(number);
+            resolver.note_variadic(unit);
             unit.items.iter().for_each(|item| resolver.item(item));
+            resolver.read_copies();
         }
         if resolver.linkage.apart == apart && resolver.called_by_pointer == called_by_pointer {
             resolver.name_apart(unit_names);
@@ -92,7 +101,10 @@ impl<'a> Resolver<'a> {
             written: FxHashMap::default(),
             fixed: FxHashMap::default(),
             sizes: Vec::new(),
+            vlas: BTreeMap::new(),
+            vla_types: FxHashMap::default(),
             wrappers: wrappers::Wrappers::default(),
+            variadic: variadic::Variadic::default(),
             linkage: Linkage::default(),
             worded: Vec::new(),
             heap: config.heap.clone(),
@@ -106,6 +118,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn finish(mut self, unit_names: &[String]) -> (Typed, Types, Vec<Problem>) {
+        self.tell_unread();
         self.infer_heap_types();
         self.infer_subclasses();
         for (union, words) in self.worded {
@@ -129,6 +142,7 @@ impl<'a> Resolver<'a> {
             unit_names: unit_names.to_vec(),
             own: self.linkage.own,
             once: FxHashSet::default(),
+            vlas: self.vlas,
         };
         around_main::add(&mut typed);
         (typed, self.types, self.problems)
@@ -182,10 +196,14 @@ struct Resolver<'a> {
     strings: BTreeMap<ObjId, Vec<u8>>,
     /// The values of `const` variables, as far as they are constant.
     fixed: FxHashMap<ObjId, u64>,
-    /// Sizes of arrays that are not constant. They are computed where the type stands, whatever becomes
-    /// of it.
-    sizes: Vec<TExpr>,
+    /// Declarations of the lengths of arrays that are not constant. They are computed where the type
+    /// stands, whatever becomes of it.
+    sizes: Vec<TStmt>,
+    vlas: BTreeMap<ObjId, Vla>,
+    /// The types of those as the program sees them.
+    vla_types: FxHashMap<ObjId, QTy>,
     wrappers: wrappers::Wrappers,
+    variadic: variadic::Variadic,
     linkage: Linkage,
     /// Unions that are stored as words of these types.
     worded: Vec<(RecordIdx, QTy)>,

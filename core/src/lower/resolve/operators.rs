@@ -26,6 +26,7 @@ impl Resolver<'_> {
                 }
                 // `&*p` is `p`.
                 match lvalue.kind {
+                    _ if matches!(lvalue.ty.ty, Ty::Vla(..)) => self.vla_address(lvalue, ty),
                     LKind::Deref(pointer) => TExpr { ty, span, ..*pointer },
                     _ => TExpr { kind: TKind::AddrOf(Box::new(lvalue)), ty, span },
                 }
@@ -96,6 +97,18 @@ impl Resolver<'_> {
         self.changed(&lvalue);
         let ty = lvalue.ty.ty.clone();
         match ty {
+            Ty::Ptr(target) if matches!(target.ty, Ty::Vla(..)) => {
+                let (step, is_post) = match op {
+                    IncDec::PreInc => (BinaryOp::Add, false),
+                    IncDec::PreDec => (BinaryOp::Sub, false),
+                    IncDec::PostInc => (BinaryOp::Add, true),
+                    IncDec::PostDec => (BinaryOp::Sub, true),
+                };
+                let one = TExpr::constant(1, Ty::INT, span);
+                let new = self.vla_step(step, lvalue, one.clone(), span);
+                let back = if step == BinaryOp::Add { BinaryOp::Sub } else { BinaryOp::Add };
+                if is_post { self.binary_typed(back, new, one, span) } else { new }
+            }
             Ty::Int(_) | Ty::Ptr(_) => {
                 TExpr { kind: TKind::IncDec(op, Box::new(lvalue)), ty, span }
             }
@@ -172,6 +185,11 @@ impl Resolver<'_> {
                 let minus = TExpr { span: b.span, kind: TKind::Neg(Box::new(b)), ty: offset };
                 self.pointer_add(a, minus, span)
             }
+            (Ty::Ptr(target), Ty::Ptr(_))
+                if op == BinaryOp::Sub && matches!(target.ty, Ty::Vla(..)) =>
+            {
+                self.vla_difference(a, b, span)
+            }
             (Ty::Ptr(target), Ty::Ptr(_)) if op == BinaryOp::Sub => {
                 let size = self.types.size(&target.ty).max(1);
                 let ty = Ty::Int(IntTy::pointer_sized(self.types.model, true));
@@ -208,6 +226,9 @@ impl Resolver<'_> {
     }
 
     pub(super) fn pointer_add(&mut self, pointer: TExpr, index: TExpr, span: Span) -> TExpr {
+        if let Some(Ty::Vla(..)) = pointer.ty.target().map(|target| &target.ty) {
+            return self.vla_pointer_add(pointer, index, span);
+        }
         let size = pointer.ty.target().map_or(1, |target| self.types.size(&target.ty));
         let offset = Ty::Int(IntTy::pointer_sized(self.types.model, true));
         let index = self.convert(index, &offset);
@@ -255,6 +276,9 @@ impl Resolver<'_> {
                     let value = self.convert(value, &right);
                     let kind = TKind::Compound(op, Box::new(lvalue), Box::new(value), compute);
                     TExpr { kind, ty, span }
+                }
+                (Ty::Ptr(target), Ty::Int(_)) if matches!(target.ty, Ty::Vla(..)) => {
+                    self.vla_step(op, lvalue, value, span)
                 }
                 (Ty::Ptr(_), Ty::Int(_)) if matches!(op, BinaryOp::Add | BinaryOp::Sub) => {
                     let offset = Ty::Int(IntTy::pointer_sized(self.types.model, true));

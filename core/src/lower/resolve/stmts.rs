@@ -36,9 +36,7 @@ impl Resolver<'_> {
         let mut stmts = Vec::new();
         for declaration in declarations {
             let declared = self.block_declaration(declaration);
-            for size in std::mem::take(&mut self.sizes) {
-                stmts.push(TStmt { span: size.span, kind: TStmtKind::Expr(size) });
-            }
+            stmts.append(&mut self.sizes);
             if let Some((id, init)) = declared {
                 let init = init.map(|steps| self.zeroed(id, steps));
                 stmts.push(TStmt { kind: TStmtKind::Decl(id, init), span: declaration.span });

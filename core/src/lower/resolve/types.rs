@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::super::codes;
 use super::super::typed::{InitStep, LKind, ObjId, ObjStorage, Object, TExpr, TKind};
 use super::super::types::{
-    BitField, FuncTy, IntShape, IntTy, Layout, NewField, QTy, RecordDef, RecordIdx, Ty,
+    BitField, FuncTy, IntShape, IntTy, Layout, Length, NewField, QTy, RecordDef, RecordIdx, Ty,
 };
 use super::consts::const_value;
 use super::{Resolver, Symbol, Tag};
@@ -35,8 +35,15 @@ impl Resolver<'_> {
                 let own = IntTy { shape: IntShape::Own, ..IntTy::plain(8, false, 1) };
                 return QTy::plain(Ty::Int(own));
             }
-            "__builtin_va_list" => return QTy::plain(Ty::Error),
+            "__builtin_va_list" => {
+                return self.list_type(name).unwrap_or(QTy::plain(Ty::Error));
+            }
             _ => {}
+        }
+        if let Some(Symbol::Typedef(QTy { ty: Ty::Error, .. })) = self.lookup(name)
+            && let Some(list) = self.list_type(name)
+        {
+            return list;
         }
         match self.lookup(name) {
             Some(Symbol::Typedef(ty)) => ty.clone(),
@@ -84,6 +91,7 @@ impl Resolver<'_> {
             Type::Function(function) => Ty::Func(Rc::new(self.function_type(function))),
             Type::Typeof(expr) => {
                 let value = self.expr_keeping_arrays(expr);
+                self.only_measured(&value);
                 value.ty
             }
             Type::Unsupported(what) => {
@@ -118,15 +126,15 @@ impl Resolver<'_> {
         })
     }
 
-    /// The length of an array: a constant, or made of variables that keep one constant value.
-    fn array_len(&mut self, len: &ast::Expr) -> Option<u64> {
+    /// The length of an array: a constant, made of variables that keep one constant value, or what is
+    /// computed where the type stands.
+    fn array_len(&mut self, len: &ast::Expr) -> Option<Length> {
         let mut value = self.expr(len);
         self.fix(&mut value);
-        let constant = const_value(&self.types, &value);
-        if constant.is_none() {
-            self.sizes.push(value);
+        match const_value(&self.types, &value) {
+            Some(constant) => Some(Length::Constant(constant)),
+            None => self.variable_length(value),
         }
-        constant
     }
 
     /// Replaces `const` variables by their values.
@@ -164,11 +172,15 @@ impl Resolver<'_> {
             // Completed by the initialiser, or a parameter, where it does not matter.
             None => 0,
             Some(len) => match self.array_len(len) {
-                Some(value) if (value as i64) < 0 => {
+                Some(Length::Constant(value)) if (value as i64) < 0 => {
                     self.error(len.span, "the size of an array cannot be negative");
                     return Ty::Error;
                 }
-                Some(value) => value,
+                Some(length) if matches!(element.ty, Ty::Vla(..)) => {
+                    return Ty::Vla(Rc::new(element), length);
+                }
+                Some(length @ Length::Variable(_)) => return Ty::Vla(Rc::new(element), length),
+                Some(Length::Constant(value)) => value,
                 None => {
                     let hint = "give the array a constant size";
                     self.unsupported(len.span, "an array whose size is not constant", hint);
@@ -194,10 +206,13 @@ impl Resolver<'_> {
 
     pub fn function_type(&mut self, syntax: &ast::FunctionType) -> FuncTy {
         let result = self.qual_type(&syntax.result).ty;
+        let n_sizes = self.sizes.len();
         let mut params = match syntax.params.iter().any(|param| has_inner_array(&param.ty)) {
             true => self.params_with_names(&syntax.params),
             false => syntax.params.iter().map(|param| self.param_type(&param.ty)).collect(),
         };
+        // They are computed by a call, if the function is defined here.
+        self.sizes.truncate(n_sizes);
         if let [only] = &params[..]
             && only.ty == Ty::Void
         {
@@ -245,7 +260,7 @@ impl Resolver<'_> {
         }
         let ty = self.qual_type(syntax);
         match ty.ty {
-            Ty::Array(element, _) => QTy::plain(Ty::Ptr(element)),
+            Ty::Array(element, _) | Ty::Vla(element, _) => QTy::plain(Ty::Ptr(element)),
             Ty::Func(_) => QTy::plain(Ty::pointer_to(ty)),
             _ => ty,
         }
@@ -272,6 +287,11 @@ impl Resolver<'_> {
                 }
                 if ty.ty == Ty::Void || matches!(ty.ty, Ty::Func(_)) || self.is_incomplete(&ty.ty) {
                     self.error(field.span, "a field cannot have this type");
+                    ty.ty = Ty::Error;
+                }
+                if ty.ty.is_variable() {
+                    let what = "an array whose size is not constant";
+                    self.unsupported(field.span, what, "give the array a constant size");
                     ty.ty = Ty::Error;
                 }
                 let at_least = self.multiple(&field.alignment);
@@ -344,7 +364,7 @@ impl Resolver<'_> {
     pub fn is_incomplete(&self, ty: &Ty) -> bool {
         match ty {
             Ty::Record(idx) => self.types.record(*idx).fields.is_none(),
-            Ty::Array(element, _) => self.is_incomplete(&element.ty),
+            Ty::Array(element, _) | Ty::Vla(element, _) => self.is_incomplete(&element.ty),
             _ => false,
         }
     }
@@ -449,7 +469,7 @@ impl Resolver<'_> {
 }
 
 /// Whether a parameter points to arrays, whose sizes matter.
-fn has_inner_array(ty: &ast::QualType) -> bool {
+pub(super) fn has_inner_array(ty: &ast::QualType) -> bool {
     match &ty.ty {
         Type::Array(inner, _) | Type::Pointer(inner) => matches!(inner.ty, Type::Array(..)),
         _ => false,

@@ -6,7 +6,7 @@
 
 use crate::hash::{FxHashMap, FxHashSet};
 
-use super::super::typed::{Callee, Func, FuncId, ObjStorage, TExpr, TKind};
+use super::super::typed::{Callee, Func, FuncId, ObjStorage, TExpr, TKind, TStmt};
 use super::super::types::Ty;
 use super::super::walk::for_each_inner_expr;
 use super::Resolver;
@@ -95,6 +95,7 @@ impl Resolver<'_> {
         let tags = self.tags.split_off(1);
         let (switches, sizes) =
             (std::mem::take(&mut self.switches), std::mem::take(&mut self.sizes));
+        let given = self.set_arguments_aside();
         // Its problems have been told.
         let n_problems = self.problems.len();
         let ty = self.function_type(&text.ty);
@@ -106,8 +107,10 @@ impl Resolver<'_> {
                     this.fixed.insert(*param, constant);
                 }
             }
-            this.stmts(&text.body)
+            let sizes = std::mem::take(&mut this.sizes);
+            sizes.into_iter().chain(this.stmts(&text.body)).collect::<Vec<TStmt>>()
         });
+        self.go_on_with_arguments(given);
         self.fall_off(copy, &mut body, text.end);
         self.problems.truncate(n_problems);
         (self.switches, self.sizes) = (switches, sizes);

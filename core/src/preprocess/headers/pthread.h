@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <sched.h>
 #include <time.h>
+#include <bits/specific.h>
 
 typedef __braid_thread_t pthread_t;
 typedef __braid_mutex_t pthread_mutex_t;
@@ -383,9 +384,6 @@ int pthread_once(pthread_once_t *once, void (*init)(void)) {
     return 0;
 }
 
-static unsigned int __braid_keys;
-static __thread void *__braid_specific[8];
-static void (*__braid_destroy[3])(void *);
 int pthread_key_create(pthread_key_t *key, void (*destroy)(void *)) {
     unsigned int next = __sync_fetch_and_add(&__braid_keys, 1);
     if (next >= 8) __braid_limit("more than 8 keys of thread-specific data");
@@ -408,23 +406,6 @@ int pthread_setspecific(pthread_key_t key, const void *value) {
     __braid_demand(key < 8, key, "`pthread_key_create` has given");
     __braid_specific[key] = (void *)value;
     return 0;
-}
-/* Called where a thread ends, if there are destructors. */
-void __braid_destroy_specific(unsigned int key) {
-    void *value = __braid_specific[key];
-    void (*destroy)(void *) = __braid_destroy[key];
-    if (value && destroy) {
-        __braid_specific[key] = 0;
-        destroy(value);
-    }
-}
-void __braid_thread_ends(void) {
-    __braid_destroy_specific(0);
-    __braid_destroy_specific(1);
-    __braid_destroy_specific(2);
-    if (__braid_specific[0] && __braid_destroy[0] || __braid_specific[1] && __braid_destroy[1]
-        || __braid_specific[2] && __braid_destroy[2])
-        __braid_limit("thread-specific data that a destructor leaves");
 }
 
 #endif

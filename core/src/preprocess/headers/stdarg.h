@@ -8,4 +8,9 @@ typedef __builtin_va_list va_list;
 #define va_end(list) __builtin_va_end(list)
 #define va_copy(to, from) __builtin_va_copy(to, from)
 
+/* Called where an argument is read. */
+void __braid_argument(_Bool fits, int list) {
+    __braid_demand(fits, list, "there is an argument of this type for");
+}
+
 #endif

@@ -2,6 +2,7 @@
 #define __BRAID_THREADS_H
 
 #include <time.h>
+#include <bits/specific.h>
 
 typedef __braid_thread_t thrd_t;
 typedef __braid_mutex_t mtx_t;
@@ -111,23 +112,26 @@ void call_once(once_flag *once, void (*init)(void)) {
     }
 }
 
-static unsigned int __braid_tss_keys;
-static __thread void *__braid_tss[8];
 int tss_create(tss_t *key, tss_dtor_t destroy) {
-    if (destroy) __braid_unsupported("a destructor of thread-specific data", "clean up where the thread ends");
-    unsigned int next = __sync_fetch_and_add(&__braid_tss_keys, 1);
+    unsigned int next = __sync_fetch_and_add(&__braid_keys, 1);
     if (next >= 8) __braid_limit("more than 8 keys of thread-specific data");
+    if (destroy) {
+        if (next >= 3) __braid_limit("a destructor for more than 3 keys of thread-specific data");
+        __braid_destroy[next] = destroy;
+    }
     *key = next;
     return thrd_success;
 }
-void tss_delete(tss_t key) { }
+void tss_delete(tss_t key) {
+    if (key < 3) __braid_destroy[key] = 0;
+}
 void *tss_get(tss_t key) {
     __braid_demand(key < 8, key, "`tss_create` has given");
-    return __braid_tss[key];
+    return __braid_specific[key];
 }
 int tss_set(tss_t key, void *value) {
     __braid_demand(key < 8, key, "`tss_create` has given");
-    __braid_tss[key] = value;
+    __braid_specific[key] = value;
     return thrd_success;
 }
 

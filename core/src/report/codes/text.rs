@@ -161,7 +161,9 @@ construct can be written in another way.
 Types and objects:
 - a 128-bit integer, a vector type, a number of an uncommon floating type, a type of an explicit machine mode or this
   machine mode, a record with an explicit byte order, this alignment: use a plain type;
-- an array whose size is not constant, an array of many elements, an element of an array whose length is not
+- an array whose size is not constant in a struct or at file scope, an initialiser of an array of variable length, a
+  step to another array of variable length, an effect in the operand of a size that is not constant, an array of many
+  elements, an element of an array whose length is not
   known: give the array a constant length;
 - this member of a union that differs from its first member in layout (and is, or lies beside, something that is no
   more than bits: a lock, a thread handle, a guarded field, a number that is not aligned), also in an initialiser, a
@@ -193,7 +195,11 @@ Structs:
   into one integer.
 
 Expressions and statements:
-- this expression, such as a generic selection or variable arguments: write it with plain operators and calls;
+- this expression, variable arguments (of a function that is called by a pointer or from another file, or has static
+  variables; in a function that is given a `va_list`; of struct type): write it with plain operators and calls;
+- a choice between types that differ in qualifiers only (`_Generic` on a pointer): call the function that is meant;
+- this arithmetic with a check for overflow, if its operands are of 64 bits and differ from the result in sign, or their
+  order of evaluation matters: use operands and a result of one type;
 - a part of a complex number, a malformed literal: use real numbers;
 - the offset of a nested member: add the offsets of the members on the way;
 - the address of a label, a computed goto: use a switch;
@@ -227,7 +233,7 @@ Threads:
 - a thread function without a body: define it;
 - `pthread_cancel`, named semaphores and other functions of pthreads that are not modelled: leave them out for
   checking;
-- ending a thread while a clean-up handler is registered, a destructor of thread-specific data in C11: clean up
+- ending a thread while a clean-up handler is registered: clean up
   before the thread ends;
 - detaching this thread where threads are joined: detach by a variable that holds the handle;
 - an atomic operation on this, an atomic operation on this type, a division of an atomic variable: use an integer or

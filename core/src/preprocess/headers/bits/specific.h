@@ -1,0 +1,26 @@
+/* Thread-specific data: its keys are the same for POSIX and C11 threads. */
+#ifndef __BRAID_BITS_SPECIFIC_H
+#define __BRAID_BITS_SPECIFIC_H
+
+static unsigned int __braid_keys;
+static __thread void *__braid_specific[8];
+static void (*__braid_destroy[3])(void *);
+/* Called where a thread ends, if there are destructors. */
+void __braid_destroy_specific(unsigned int key) {
+    void *value = __braid_specific[key];
+    void (*destroy)(void *) = __braid_destroy[key];
+    if (value && destroy) {
+        __braid_specific[key] = 0;
+        destroy(value);
+    }
+}
+void __braid_thread_ends(void) {
+    __braid_destroy_specific(0);
+    __braid_destroy_specific(1);
+    __braid_destroy_specific(2);
+    if (__braid_specific[0] && __braid_destroy[0] || __braid_specific[1] && __braid_destroy[1]
+        || __braid_specific[2] && __braid_destroy[2])
+        __braid_limit("thread-specific data that a destructor leaves");
+}
+
+#endif
