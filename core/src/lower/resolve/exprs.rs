@@ -342,6 +342,9 @@ impl Resolver<'_> {
         if let Some(one_by_one) = self.one_by_one(&callee, &args) {
             callee = one_by_one;
         }
+        if let Some(by_number) = self.called_by_number(&callee, &mut args) {
+            callee = by_number;
+        }
         if let Callee::Func(id) = &callee {
             self.destructors |= &*self.funcs[id.index()].name == "pthread_key_create"
                 && args.get(1).is_some_and(|f| super::const_value(&self.types, f) != Some(0))

@@ -21,6 +21,7 @@ mod operators;
 mod records;
 mod stmts;
 mod subclasses;
+mod syscalls;
 mod types;
 mod wrappers;
 

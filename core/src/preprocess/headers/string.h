@@ -1,6 +1,7 @@
 #ifndef __BRAID_STRING_H
 #define __BRAID_STRING_H
 
+#include <bits/words.h>
 #include <stddef.h>
 #include <strings.h>
 
@@ -267,11 +268,61 @@ char *strndup(const char *text, size_t most) {
     __copy[__n] = 0;
     return __copy;
 }
-extern char *strcasestr(const char *text, const char *part);
+char *strchrnul(const char *text, int c) {
+    size_t __i = 0;
+    while (text[__i] != 0 && text[__i] != (char)c) __i++;
+    return (char *)text + __i;
+}
+char *strcasestr(const char *text, const char *part) {
+    for (size_t __i = 0;; __i++) {
+        for (size_t __k = 0;; __k++) {
+            if (part[__k] == 0) return (char *)text + __i;
+            if (__braid_small(text[__i + __k]) != __braid_small(part[__k])) break;
+        }
+        if (text[__i] == 0) return NULL;
+    }
+}
+void *memccpy(void *to, const void *from, int value, size_t size) {
+    unsigned char *__to = to;
+    const unsigned char *__from = from;
+    size_t __i = 0;
+    unsigned char *__end = NULL;
+    while (__i < size && __end == NULL) {
+        unsigned char __c = __from[__i];
+        __to[__i] = __c;
+        __i++;
+        if (__c == (unsigned char)value) __end = __to + __i;
+    }
+    __braid_apart(to, __i, from, __i);
+    return __end;
+}
+void *memmem(const void *block, size_t size, const void *part, size_t part_size) {
+    const unsigned char *__p = block, *__q = part;
+    for (size_t __i = 0; part_size <= size && __i <= size - part_size; __i++) {
+        size_t __k = 0;
+        while (__k < part_size && __p[__i + __k] == __q[__k]) __k++;
+        if (__k == part_size) return (unsigned char *)__p + __i;
+    }
+    return NULL;
+}
+/* They give the length that they have tried to make. */
+size_t strlcpy(char *to, const char *from, size_t size) {
+    size_t __n = 0;
+    while (from[__n] != 0) {
+        if (__n + 1 < size) to[__n] = from[__n];
+        __n++;
+    }
+    if (size > 0) to[__n < size ? __n : size - 1] = 0;
+    __braid_apart(to, size, from, __n + 1);
+    return __n;
+}
+size_t strlcat(char *to, const char *from, size_t size) {
+    size_t __n = 0;
+    while (__n < size && to[__n] != 0) __n++;
+    return __n + strlcpy(to + __n, from, size - __n);
+}
+#define explicit_bzero(block, size) ((void)memset((block), 0, (size)))
 extern int strcoll(const char *a, const char *b);
-extern size_t strlcpy(char *to, const char *from, size_t size);
-extern size_t strlcat(char *to, const char *from, size_t size);
-extern void *memmem(const void *block, size_t size, const void *part, size_t part_size);
 extern char *strsignal(int number);
 extern char *strerror_r(int error, char *buffer, size_t size);
 extern char *strerror(int error);
