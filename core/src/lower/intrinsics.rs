@@ -113,6 +113,8 @@ pub enum Intrinsic {
     Limit,
     /// What is taken to hold, and told with the verdicts.
     Assumed,
+    /// A function that must do no more than compare.
+    OnlyCompares,
     /// File, start and end of something that is not modelled, and has been reported.
     LostAt,
     /// No effect on the model: fences, yielding.
@@ -246,6 +248,9 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         | "atomic_thread_fence"
         | "atomic_signal_fence"
         | "fflush"
+        | "flockfile"
+        | "funlockfile"
+        | "setlinebuf"
         | "perror"
         | "sched_yield"
         | "pthread_yield"
@@ -272,8 +277,9 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         | "__builtin_va_start"
         | "__builtin_va_end"
         | "__builtin_va_copy" => Nothing,
-        "printf" | "fprintf" | "vprintf" | "vfprintf" | "puts" | "fputs" | "putchar" | "putc"
-        | "fputc" | "fwrite" => Output,
+        "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "vdprintf" | "puts"
+        | "fputs" | "putchar" | "putc" | "fputc" | "fwrite" | "putchar_unlocked"
+        | "putc_unlocked" | "fputs_unlocked" | "fputc_unlocked" => Output,
         "free" | "cfree" => Free,
         "memset" | "__builtin_memset" => SetBytes,
         "memcpy" | "__builtin_memcpy" => CopyBytes,
@@ -292,6 +298,7 @@ pub fn lookup(name: &str) -> Option<Intrinsic> {
         "__braid_unsupported" => Unsupported,
         "__braid_limit" => Limit,
         "__braid_assumed" => Assumed,
+        "__braid_only_compares" => OnlyCompares,
         "scanf" | "fscanf" => Scan,
         "__builtin_expect" => Expect,
         "__builtin_unreachable" => Unreachable,
@@ -342,6 +349,21 @@ fn is_text(name: &str) -> bool {
             | "strncmp"
             | "strchr"
             | "strrchr"
+            | "strspn"
+            | "strcspn"
+            | "strpbrk"
+            | "strstr"
+            | "strcasecmp"
+            | "strncasecmp"
+            | "stpcpy"
+            | "memchr"
+            | "memrchr"
+            | "memccpy"
+            | "memmem"
+            | "strchrnul"
+            | "strcasestr"
+            | "strlcpy"
+            | "strlcat"
             | "strdup"
             | "strndup"
             | "snprintf"
@@ -433,7 +455,7 @@ pub fn result_type(name: &str, args: &[TExpr], types: &Types) -> Ty {
         Some(
             Assert | ReachError | Assume | Invariant | AtomicBegin | AtomicEnd | Halt | Unreachable
             | Await | LockWhen | Cleanup | Unlocks | Waits | Signals | Demand | Apart | ApartOrSame
-            | Room | Unsupported | Limit | Assumed,
+            | Room | Unsupported | Limit | Assumed | OnlyCompares,
         ) => Ty::Void,
         Some(ThreadSelf) => Ty::Thread,
         Some(Expect) => Ty::Int(IntTy::long(types.model, true)),

@@ -39,8 +39,30 @@ const SEMAPHORE: &[&str] = &["sem_t"];
 const THREADS: &[&str] = &["thrd_t", "mtx_t", "cnd_t", "tss_t", "once_flag"];
 const ERRNO: &[&str] = &["__errno_location"];
 const STRING: &[&str] = &[
-    "memcmp", "strlen", "strnlen", "strcpy", "strncpy", "strcat", "strncat", "strcmp", "strncmp",
-    "strchr", "strrchr", "strdup", "strndup",
+    "memcmp",
+    "strlen",
+    "strnlen",
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "strncat",
+    "strcmp",
+    "strncmp",
+    "strchr",
+    "strrchr",
+    "strdup",
+    "strndup",
+    "strspn",
+    "strcspn",
+    "strpbrk",
+    "strstr",
+    "strtok",
+    "strtok_r",
+    "strsep",
+    "strcasecmp",
+    "strncasecmp",
+    "stpcpy",
+    "memchr",
 ];
 const STDLIB: &[&str] = &["atexit", "rand_r", "abs", "labs", "llabs"];
 const CTYPE: &[&str] = &[

@@ -33,6 +33,10 @@ pub enum Given {
     Number,
     /// An option of a command line with these letters, or -1.
     Letter,
+    /// The address of a word of the command line.
+    Word,
+    /// Whether the option with this letter has a word behind it (1), has none (0), or may have one (2).
+    TakesWord,
     /// 0; what it writes is not known.
     Tells,
     /// Anything, of which nothing is known to occur.
@@ -69,7 +73,13 @@ impl Given {
     pub fn sets_errno(self) -> bool {
         !matches!(
             self,
-            Given::Text | Given::Letter | Given::Tells | Given::Length | Given::Unmodelled
+            Given::Text
+                | Given::Letter
+                | Given::TakesWord
+                | Given::Word
+                | Given::Tells
+                | Given::Length
+                | Given::Unmodelled
         )
     }
 
@@ -78,6 +88,7 @@ impl Given {
         match self {
             Given::UpTo { arg, .. } => arg == number,
             Given::FirstOrNull => number == 0,
+            Given::TakesWord => number == 1,
             _ => false,
         }
     }
@@ -127,14 +138,43 @@ pub fn given(name: &str) -> Option<Given> {
         "isatty" => OneOf(&[0, 1]),
         "sysconf" | "get_nprocs" | "get_nprocs_conf" => Usually(1, 1024),
         "getenv" | "secure_getenv" | "fopen" | "fdopen" | "freopen" | "popen" | "tmpfile"
-        | "opendir" | "readdir" | "localtime" | "gmtime" | "setlocale" | "dlopen" | "dlsym"
-        | "dlerror" | "realpath" | "gethostbyname" | "getservbyname" | "getpwnam" | "getpwuid"
-        | "getgrnam" | "getgrgid" | "getcwd" | "ctime" | "asctime" => Address,
-        "strerror" | "strsignal" | "gai_strerror" | "inet_ntoa" => Text,
+        | "opendir" | "readdir" | "setlocale" | "dlopen" | "dlsym" | "dlerror" | "realpath"
+        | "gethostbyname" | "getservbyname" | "getpwnam" | "getpwuid" | "getgrnam" | "getgrgid"
+        | "getcwd" => Address,
+        // Each time has a date.
+        "localtime" | "gmtime" | "ctime" | "asctime" | "localtime_r" | "gmtime_r" | "ctime_r"
+        | "strerror" | "strsignal" | "gai_strerror" | "inet_ntoa" => Text,
         "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "strtoll" | "strtoull" => Number,
         "__braid_letter" => Letter,
+        "__braid_takes_word" => TakesWord,
+        "__braid_word" => Word,
+        "srand48" | "difftime" | "mktime" | "strftime" | "timespec_get" | "setvbuf" | "setbuf"
+        | "drand48" | "erand48" => Unmodelled,
+        // Which number a process or a thread has is not remembered.
+        "getpid"
+        | "getppid"
+        | "gettid"
+        | "getuid"
+        | "geteuid"
+        | "getgid"
+        | "getegid"
+        | "sched_getcpu"
+        | "sched_get_priority_max"
+        | "sched_get_priority_min"
+        | "getpagesize"
+        | "signal" => Unmodelled,
         // Of what has been put into a set nothing is remembered.
-        "__braid_long_option" | "__braid_unspecified" | "put_text" | "FD_ISSET" => Unmodelled,
+        "CPU_ZERO" | "CPU_SET" | "CPU_CLR" | "CPU_ISSET" | "CPU_COUNT" | "sigismember" => {
+            Unmodelled
+        }
+        "__braid_long_option"
+        | "__braid_unspecified"
+        | "__braid_woken"
+        | "put_text"
+        | "FD_ISSET" => Unmodelled,
+        // No signals are delivered, so that nobody sees which ones are blocked.
+        "sigemptyset" | "sigfillset" | "sigaddset" | "sigdelset" | "sigprocmask"
+        | "pthread_sigmask" => Tells,
         "pthread_getname_np"
         | "pthread_getaffinity_np"
         | "pthread_getattr_np"
@@ -176,7 +216,6 @@ pub fn accesses(name: &str) -> &'static [(usize, Extent)] {
         "memcpy" | "memcpy16" | "memcpy32" | "memcpy64" | "memmove" | "mempcpy" | "memcmp" => {
             &[(0, Bytes(2)), (1, Bytes(2))]
         }
-        "bzero" => &[(0, Bytes(1))],
         "strlen" | "strdup" | "strchr" | "strrchr" | "puts" | "fputs" | "open" | "creat"
         | "opendir" | "unlink" | "remove" | "rmdir" | "mkdir" | "chdir" | "access" | "getenv"
         | "atoi" | "atol" | "atoll" | "atof" | "strtol" | "strtoul" | "strtoll" | "strtoull"
@@ -198,11 +237,10 @@ pub fn accesses(name: &str) -> &'static [(usize, Extent)] {
 /// Whether the same question always has the same answer. As that is not remembered, only the first answer is
 /// known to occur.
 pub fn is_steady(name: &str) -> bool {
-    given(name) == Some(Given::Number)
-        || matches!(
-            name,
-            "getenv" | "secure_getenv" | "sysconf" | "get_nprocs" | "get_nprocs_conf" | "isatty"
-        )
+    matches!(
+        name,
+        "getenv" | "secure_getenv" | "sysconf" | "get_nprocs" | "get_nprocs_conf" | "isatty"
+    )
 }
 
 /// Whether it only asks for the time, and leaves `errno` alone.
@@ -336,6 +374,8 @@ pub fn writes(name: &str) -> Option<&'static [usize]> {
         | "sched_setaffinity"
         | "sched_setscheduler"
         | "__braid_letter"
+        | "__braid_takes_word"
+        | "__braid_word"
         | "utime"
         | "utimes"
         | "epoll_ctl"
@@ -343,8 +383,12 @@ pub fn writes(name: &str) -> Option<&'static [usize]> {
         | "msync"
         | "mlock"
         | "munlock"
-        | "flockfile"
-        | "funlockfile"
+        | "strchrnul"
+        | "sigismember"
+        | "srand48"
+        | "difftime"
+        | "drand48"
+        | "signal"
         // They succeed, and so there is nothing left of the time.
         | "nanosleep"
         | "thrd_sleep"
@@ -352,12 +396,12 @@ pub fn writes(name: &str) -> Option<&'static [usize]> {
         | "__braid_unspecified" => &[],
         name if name.starts_with("__braid_mem") => &[0],
         "memset" | "memset16" | "memset32" | "memset64" | "memcpy" | "memcpy16" | "memcpy32"
-        | "memcpy64" | "memmove" | "mempcpy" | "strcpy" | "strncpy" | "strcat" | "strncat" | "stpcpy" | "strlcpy" | "strlcat"
+        | "memcpy64" | "memmove" | "mempcpy" | "strcpy" | "strncpy" | "strcat" | "strncat" | "memccpy" | "stpcpy" | "strlcpy" | "strlcat"
         | "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "asprintf" | "vasprintf"
         | "put_text" | "__braid_put_text" | "fgets" | "fread" | "time" | "times"
         | "gettimeofday" | "strftime" | "getcwd" | "gethostname" | "getrandom" | "getentropy"
         | "pipe" | "pipe2" | "uname" | "sysinfo" | "poll" | "FD_ZERO" | "CPU_ZERO" | "mkstemp"
-        | "bzero" | "mktime" => &[0],
+        | "mktime" | "sigemptyset" | "sigfillset" | "sigaddset" | "sigdelset" | "erand48" | "timespec_get" => &[0],
         "strtol"
         | "strtoul"
         | "strtoll"
@@ -380,6 +424,8 @@ pub fn writes(name: &str) -> Option<&'static [usize]> {
         | "getrlimit"
         | "getrusage"
         | "tcgetattr"
+        | "setvbuf"
+        | "setbuf"
         | "localtime_r"
         | "gmtime_r"
         | "ctime_r"
@@ -420,6 +466,7 @@ pub fn writes(name: &str) -> Option<&'static [usize]> {
         | "sched_getaffinity"
         | "pthread_getaffinity_np"
         | "pthread_attr_getaffinity_np" => &[2],
+        "sigprocmask" | "pthread_sigmask" => &[2],
         "socketpair" | "timerfd_settime" | "getaddrinfo" => &[3],
         "getsockopt" => &[3, 4],
         "waitpid" => &[1],

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     if (argc > 4 && argv[4][0] == 'b') b = 1;
     assert(!a || !b);                          //~ unknown, truly safe: arguments are not remembered
     assert(verbose == 0 || verbose == 1);      //~ safe
-    if (__VERIFIER_nondet_bool()) assert(verbose == 0); //~ unknown, truly unsafe: arguments are not remembered
+    if (__VERIFIER_nondet_bool()) assert(verbose == 0); //~ unsafe(0)
     if (__VERIFIER_nondet_bool()) assert(n == 4); //~ unsafe(0)
     return 0;
 }

@@ -33,6 +33,9 @@ impl Emitter<'_> {
         }
         match callee {
             Callee::Func(id) if self.is_library_text(*id, args) => {
+                if let Some(value) = self.compared_word(*id, args, span) {
+                    return Some(value);
+                }
                 let name = typed.func(*id).name.clone();
                 let name = name.strip_prefix("__braid_").unwrap_or(&name);
                 let texts = typed.written.get(id).map_or(&[][..], |written| &written.texts);

@@ -165,13 +165,18 @@ impl Emitter<'_> {
         }
         // One of the addresses, or null. Nothing is assumed of what is chosen, so that a run that does not
         // look at it does not rest on it.
-        let at = self.any(Sort::Bits(OUTSIDE_BITS), Source::Unmodelled, span);
-        let at = fold::resize(Extend::Zero, OUTSIDE_BITS, width, at);
+        let address = self.outside_address(width, span);
         let constant = |value: u64| Expr::constant(value, width);
-        let is_null = fold::bin(BinOp::Eq, at.clone(), constant(0));
-        let address = fold::bin(BinOp::Add, constant(OUTSIDE), at);
+        let is_null = fold::bin(BinOp::Eq, address.clone(), constant(OUTSIDE));
         let value = fold::ite(is_null, constant(0), address);
         self.cur.map(|_| Value::local(value))
+    }
+
+    /// One of the addresses of memory that is no variable's.
+    pub(super) fn outside_address(&mut self, width: u8, span: Span) -> Expr {
+        let at = self.any(Sort::Bits(OUTSIDE_BITS), Source::Unmodelled, span);
+        let at = fold::resize(Extend::Zero, OUTSIDE_BITS, width, at);
+        fold::bin(BinOp::Add, Expr::constant(OUTSIDE, width), at)
     }
 
     /// Two operands, from left to right, with at most one pending shared read between them.

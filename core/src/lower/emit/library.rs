@@ -164,6 +164,10 @@ impl Emitter<'_> {
                 self.assume_note(what);
                 done(self)
             }
+            OnlyCompares => {
+                self.only_compares(args.first()?, span);
+                done(self)
+            }
             LostAt => {
                 let [file, start, end] = args else { return None };
                 let number = |arg| Some(const_value(self.program.types, arg)? as u32);

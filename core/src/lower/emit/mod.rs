@@ -11,6 +11,7 @@
 //! What cannot be modelled ends in a location of its own (`Flow::lost`), so that nothing behind it is
 //! taken for granted and everything not behind it is still checked.
 
+mod asked;
 mod assign;
 mod atomics;
 mod bits;
@@ -19,6 +20,7 @@ mod bytes;
 mod calls;
 mod cells;
 mod cleanups;
+mod compares;
 mod copies;
 mod depths;
 mod effects;
@@ -38,6 +40,7 @@ mod lost;
 mod marked;
 mod mutexes;
 mod open_arrays;
+mod options;
 mod order;
 mod outside;
 mod places;
@@ -325,9 +328,10 @@ impl Emitter<'_> {
             Some(main) => {
                 let params = typed.func(main).params.clone();
                 self.frames.push(Frame::new(main, Exit::HaltProgram));
-                for param in params {
+                for &param in &params {
                     self.come_to_life(param, Source::Input);
                 }
+                self.count_of_arguments(params.first().copied());
                 self.frames.pop();
                 self.body(main, Exit::HaltProgram);
             }

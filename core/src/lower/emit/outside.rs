@@ -104,22 +104,46 @@ impl Emitter<'_> {
                 {
                     return Some(Value::local(number(value)));
                 }
-                let source = match args.first().is_some_and(|text| self.is_from_outside(text)) {
-                    true => Source::Input,
-                    false => Source::Unmodelled,
+                let asks = args.first().and_then(|text| self.asks_number(text, span));
+                let Some(asks) = asks.filter(|_| self.cur.is_some()) else {
+                    return self.brought(Given::Unmodelled, args, values, ty, span);
                 };
-                Some(Value::local(self.any(Sort::Bits(width), source, span)))
+                let (result, done) = (self.temp(Sort::Bits(width)), self.new_loc());
+                for (source, is_it) in
+                    [(Source::Input, asks.clone()), (Source::Unmodelled, fold::not(asks))]
+                {
+                    let havoc = Command::Havoc(Place::Var(result), source);
+                    let commands = vec![Command::Assume(is_it), havoc];
+                    self.edge(done, commands, StepKind::Plain, span);
+                }
+                self.arrive(done, result)
             }
             Given::Letter => {
-                let Some(mut letters) = args.first().and_then(|text| self.letters(text)) else {
-                    return self.brought(Given::Usually(-1, -1), args, values, ty, span);
+                let Some(options) = args.first().and_then(|text| self.options(text)) else {
+                    return self.brought(Given::Unmodelled, args, values, ty, span);
                 };
-                letters.extend([b'?', b':']);
+                let mut letters: Vec<u8> = options.iter().map(|option| option.letter).collect();
                 letters.sort_unstable();
                 letters.dedup();
-                let letters = letters.into_iter().map(i64::from);
-                let values = [-1].into_iter().chain(letters).map(number).collect();
-                self.one_of(values, width, span)
+                let letters = letters.into_iter().map(|letter| number(i64::from(letter)));
+                self.one_of(letters.collect(), width, span)
+            }
+            Given::Word => {
+                let address = self.outside_address(width, span);
+                self.cur.map(|_| Value::local(address))
+            }
+            Given::TakesWord => {
+                let options = args.first().and_then(|text| self.options(text));
+                let (Some(options), Some(Some(letter))) = (options, values.get(1)) else {
+                    return self.brought(Given::Unmodelled, args, values, ty, span);
+                };
+                let mut takes = number(0);
+                for option in options.iter().filter(|option| option.takes != 0) {
+                    let own = Expr::constant(u64::from(option.letter), 32);
+                    let is_it = fold::bin(BinOp::Eq, letter.clone(), own);
+                    takes = fold::ite(is_it, number(option.takes), takes);
+                }
+                Some(Value::local(takes))
             }
         }
     }
@@ -127,17 +151,24 @@ impl Emitter<'_> {
     /// What a call returns, by its arguments: what is asked again has the answer that it had, which is not
     /// remembered, and some answers are certain.
     pub(super) fn given_here(&mut self, name: &str, given: Given, args: &[TExpr]) -> Given {
-        let constant = |number: usize| const_value(self.program.types, args.get(number)?);
+        let types = self.program.types;
+        let constant = |number: usize| const_value(types, args.get(number)?);
         let is_open = match name {
             // The number of processors; anything else may have bounds that are not known here.
             "sysconf" => matches!(constant(0), Some(83 | 84)),
             // Nothing to wait for.
             "select" => constant(0) != Some(0),
+            // Words that the program has made itself have definite options.
+            "__braid_letter" => {
+                let words = args.get(1).is_some_and(|words| self.is_outside(words));
+                words && !self.sets_option_index()
+            }
             // Where it is told to go.
             "lseek" => matches!(constant(2), Some(1 | 2)),
             _ => true,
         };
-        let is_known = !outside::is_steady(name) || self.is_first_answer(name, args);
+        let is_known =
+            given == Given::Number || !outside::is_steady(name) || self.is_first_answer(name, args);
         if is_open && is_known { given } else { Given::Unmodelled }
     }
 
@@ -146,8 +177,7 @@ impl Emitter<'_> {
         let group = match name {
             "getenv" | "secure_getenv" => "environment",
             "sysconf" | "get_nprocs" | "get_nprocs_conf" => "processors",
-            "isatty" => "terminal",
-            _ => "number",
+            _ => "terminal",
         };
         let question = args.first().and_then(|arg| self.question(arg));
         let asked = self.asked.entry(group).or_default();
@@ -158,42 +188,19 @@ impl Emitter<'_> {
         asked.push(question);
         let is_main =
             matches!(self.program.threads.template(self.template).kind, TemplateKind::Main(_));
-        // Each round of `getopt` has a word of its own.
-        let is_word = args.first().is_some_and(|arg| self.is_option_word(arg));
         let loops = self.frames.iter().flat_map(|frame| &frame.loops);
         let n_loops = loops.filter(|one| one.next.is_some()).count();
         let has_labels = self.frames.iter().any(|frame| !frame.labels.is_empty());
-        let in_loop = has_labels || n_loops > usize::from(is_word);
+        let in_loop = has_labels || n_loops > 0;
         is_new && is_main && !in_loop
     }
 
-    /// What `getopt` has found, in its own variable.
-    fn is_option_word(&self, text: &TExpr) -> bool {
-        let TKind::Load(lvalue) = &text.kind else { return false };
-        let LKind::Obj(id) = lvalue.kind else { return false };
-        let object = self.program.typed.object(id);
-        object.external && object.name == "optarg" && self.is_builtin(object.span)
-    }
-
-    /// What is asked about: a constant, a literal, or a word of the command line. Different ones mean
-    /// different things.
+    /// What is asked about: a constant or a literal. Different ones mean different things.
     fn question(&self, arg: &TExpr) -> Option<String> {
         if let Some(text) = self.format(arg) {
             return Some(String::from_utf8_lossy(&text).into_owned());
         }
-        if let Some(value) = const_value(self.program.types, arg) {
-            return Some(value.to_string());
-        }
-        let TKind::Load(word) = &arg.kind else { return None };
-        let LKind::Deref(pointer) = &word.kind else { return None };
-        let (words, number) = match &pointer.kind {
-            TKind::PtrAdd(words, number, _) => (&**words, const_value(self.program.types, number)?),
-            _ => (&**pointer, 0),
-        };
-        let TKind::Load(words) = &words.kind else { return None };
-        let LKind::Obj(id) = words.kind else { return None };
-        let is_steady = !self.program.typed.object(id).changes;
-        is_steady.then(|| format!("{}[{number}]", id.index()))
+        const_value(self.program.types, arg).map(|value| value.to_string())
     }
 
     /// A word of the command line, of which only what it says matters.
@@ -268,24 +275,6 @@ impl Emitter<'_> {
         let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
         let is_plain = !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
         (is_whole && is_plain).then(|| text.parse::<i32>().ok())?.map(i64::from)
-    }
-
-    /// Whether text is not the program's own.
-    fn is_from_outside(&mut self, text: &TExpr) -> bool {
-        let targets = self.all_targets(text);
-        let is_outside = |target: &Target| *target == Target::Outside;
-        self.is_option_word(text) || (!targets.is_empty() && targets.iter().all(is_outside))
-    }
-
-    /// The characters of the literals that text may be; `None` if it may be something else.
-    fn letters(&mut self, text: &TExpr) -> Option<Vec<u8>> {
-        let mut found = Vec::new();
-        for target in self.all_targets(text) {
-            let Target::Node(node) = target else { return None };
-            let object = self.points_to.node_of(node).instance.object;
-            found.extend(self.program.typed.strings.get(&object)?.iter().filter(|&&c| c != 0));
-        }
-        Some(found)
     }
 
     pub(super) fn all_targets(&mut self, pointer: &TExpr) -> Vec<Target> {

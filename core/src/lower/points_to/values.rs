@@ -168,6 +168,9 @@ impl PointsTo {
                 }
                 result
             }
+            (None, Callee::Func(id)) if &*cx.typed.func(*id).name == "__braid_word" => {
+                Targets::from([Target::Outside])
+            }
             _ if ty.is_pointer() => Targets::from([Target::Unknown]),
             _ => Targets::new(),
         }

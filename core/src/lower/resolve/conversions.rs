@@ -1,6 +1,6 @@
 //! Conversions: casts, and values on their way into something of another type [C17 6.3].
 
-use super::super::typed::{TExpr, TKind};
+use super::super::typed::{Callee, TExpr, TKind};
 use super::super::types::{IntShape, Ty};
 use super::Resolver;
 use super::consts::const_value;
@@ -14,7 +14,7 @@ impl Resolver<'_> {
             (Ty::Error, _) | (_, Ty::Error) => true,
             (Ty::Int(_) | Ty::Float(_), Ty::Int(_) | Ty::Float(_)) => true,
             (Ty::Ptr(_), Ty::Ptr(_) | Ty::Int(_)) | (Ty::Int(_), Ty::Ptr(_)) => true,
-            (Ty::Int(_), Ty::Thread) => true,
+            (Ty::Int(_), Ty::Thread) | (Ty::Thread, Ty::Int(_)) => true,
             (_, Ty::Void) => true,
             _ => false,
         };
@@ -40,7 +40,12 @@ impl Resolver<'_> {
             {
                 TExpr { kind: TKind::Const(0), ty, span }
             }
-            (Ty::Thread, Ty::Int(_) | Ty::Ptr(_)) | (Ty::Int(_) | Ty::Ptr(_), Ty::Thread) => {
+            // Which number a handle is nobody knows: any.
+            (Ty::Thread, Ty::Int(_)) => {
+                let number = Callee::Name("__braid_unspecified".into());
+                TExpr { kind: TKind::Call(number, vec![value]), ty, span }
+            }
+            (Ty::Thread, Ty::Ptr(_)) | (Ty::Int(_) | Ty::Ptr(_), Ty::Thread) => {
                 self.unsupported(
                     span,
                     "a thread handle as a number",
@@ -91,7 +96,9 @@ impl Resolver<'_> {
                 }
             }
             (Ty::Int(int), Ty::Error) if int.shape == IntShape::List => self.passed_list(value),
-            (Ty::Int(_), Ty::Thread) => self.cast(value, Ty::Thread, span),
+            (Ty::Int(_), Ty::Thread) | (Ty::Thread, Ty::Int(_)) => {
+                self.cast(value, ty.clone(), span)
+            }
             _ => {
                 if let (TKind::Alloc(alloc), Some(target)) = (&value.kind, ty.target()) {
                     let alloc = alloc.clone();

@@ -360,6 +360,9 @@ impl Resolver<'_> {
         if let Some(one_by_one) = self.one_by_one(&callee, &args) {
             callee = one_by_one;
         }
+        if let Some(by_number) = self.called_by_number(&callee, &mut args) {
+            callee = by_number;
+        }
         if let Callee::Func(id) = &callee {
             let name = &*self.funcs[id.index()].name;
             self.destructors |= matches!(name, "pthread_key_create" | "tss_create")

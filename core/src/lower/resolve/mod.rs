@@ -23,6 +23,7 @@ mod overflow;
 mod records;
 mod stmts;
 mod subclasses;
+mod syscalls;
 mod types;
 mod variadic;
 mod vlas;

@@ -41,7 +41,15 @@
 #define SCNu64 __BRAID_PRI64 "u"
 #define SCNx64 __BRAID_PRI64 "x"
 
-extern intmax_t imaxabs(intmax_t value);
+typedef struct { intmax_t quot, rem; } imaxdiv_t;
+
+intmax_t imaxabs(intmax_t value) { return value < 0 ? -value : value; }
+imaxdiv_t imaxdiv(intmax_t a, intmax_t b) {
+    imaxdiv_t __result;
+    __result.quot = a / b;
+    __result.rem = a % b;
+    return __result;
+}
 extern intmax_t strtoimax(const char *text, char **end, int base);
 extern uintmax_t strtoumax(const char *text, char **end, int base);
 

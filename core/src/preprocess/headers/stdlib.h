@@ -2,6 +2,7 @@
 #define __BRAID_STDLIB_H
 
 #include <bits/types.h>
+#include <bits/words.h>
 
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
@@ -51,6 +52,12 @@ extern double drand48(void);
 extern long lrand48(void);
 extern void srand48(long seed);
 extern void srandom(unsigned int seed);
+extern double erand48(unsigned short seed[3]);
+extern long nrand48(unsigned short seed[3]);
+struct drand48_data { unsigned short __seed[3]; };
+extern int srand48_r(long seed, struct drand48_data *state);
+extern int drand48_r(struct drand48_data *state, double *result);
+extern int lrand48_r(struct drand48_data *state, long *result);
 
 extern int atoi(const char *text);
 extern long atol(const char *text);
@@ -83,6 +90,13 @@ ldiv_t ldiv(long a, long b) {
     return __result;
 }
 
+lldiv_t lldiv(long long a, long long b) {
+    lldiv_t __result;
+    __result.quot = a / b;
+    __result.rem = a % b;
+    return __result;
+}
+
 extern char *getenv(const char *name);
 extern int setenv(const char *name, const char *value, int overwrite);
 extern int unsetenv(const char *name);
@@ -94,8 +108,63 @@ extern int mkstemp(char *pattern);
 extern char *mkdtemp(char *pattern);
 extern int getloadavg(double loads[], int count);
 extern int system(const char *command);
+/* Elements have types here, so that each call is followed where it stands. They are put in order one after the other,
+   and which of two that compare as equal comes first is not specified. Then it is seen whether the function has
+   given them one order: if not, sorting is undefined [C17 7.22.5]. What the function does besides would depend on
+   how often it is called, and that it does nothing besides is checked. */
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void *memcpy(void *to, const void *from, size_t size);
 extern void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *));
 extern void *bsearch(const void *key, const void *base, size_t count, size_t size,
                      int (*compare)(const void *, const void *));
+int __braid_sign(int value) { return value < 0 ? -1 : value > 0; }
+#define __BRAID_ELEMENTS(base, count, size, compare)                                                                \
+    __typeof__(*(base)) *__items = (__typeof__(*(base)) *)(base);                                                   \
+    size_t __n_items = (count);                                                                                     \
+    int (*__order)(const void *, const void *) = (compare);                                                         \
+    __braid_only_compares(__order);                                                                                 \
+    if ((size) != sizeof *__items)                                                                                  \
+        __braid_unsupported("elements of another size than their type has", "pass a pointer to the elements");
+#define qsort(base, count, size, compare)                                                                           \
+    __extension__({                                                                                                 \
+        __BRAID_ELEMENTS(base, count, size, compare)                                                                \
+        __typeof__(*(base)) __kept;                                                                                 \
+        for (size_t __i = 1; __i < __n_items; __i++) {                                                              \
+            for (size_t __at = __i; __at > 0; __at--) {                                                             \
+                int __sign = __order(&__items[__at - 1], &__items[__at]);                                           \
+                if (__sign < 0 || (__sign == 0 && __VERIFIER_nondet_bool())) break;                                 \
+                memcpy(&__kept, &__items[__at], sizeof __kept);                                                     \
+                memcpy(&__items[__at], &__items[__at - 1], sizeof __kept);                                          \
+                memcpy(&__items[__at - 1], &__kept, sizeof __kept);                                                 \
+            }                                                                                                       \
+        }                                                                                                           \
+        for (size_t __i = 1; __i < __n_items; __i++) {                                                              \
+            int __last = -1;                                                                                        \
+            for (size_t __at = 0; __at < __i; __at++) {                                                             \
+                int __sign = __braid_sign(__order(&__items[__at], &__items[__i]));                                  \
+                int __opposite = __braid_sign(__order(&__items[__i], &__items[__at]));                              \
+                _Bool __is_one = __last <= __sign && __sign <= 0 && __opposite == -__sign;                          \
+                if (__sign == 0 && __at > 0 && __is_one)                                                            \
+                    __is_one = __last == __braid_sign(__order(&__items[__at - 1], &__items[__at]));                 \
+                __braid_demand(__is_one, compare, "the elements have one order by");                                \
+                __last = __sign;                                                                                    \
+            }                                                                                                       \
+        }                                                                                                           \
+        (void)0;                                                                                                    \
+    })
+#define bsearch(key, base, count, size, compare)                                                                    \
+    __extension__({                                                                                                 \
+        __BRAID_ELEMENTS(base, count, size, compare)                                                                \
+        __typeof__(*(base)) *__found = 0;                                                                           \
+        const void *__key = (key);                                                                                  \
+        int __last = 1;                                                                                             \
+        for (size_t __i = 0; __i < __n_items; __i++) {                                                              \
+            int __sign = __braid_sign(__order(__key, &__items[__i]));                                               \
+            __braid_demand(__sign <= __last, base, "the elements are in order in");                                 \
+            __last = __sign;                                                                                        \
+            if (__sign == 0 && (__found == 0 || __VERIFIER_nondet_bool())) __found = &__items[__i];                 \
+        }                                                                                                           \
+        (void *)__found;                                                                                            \
+    })
 
 #endif

@@ -172,7 +172,7 @@ Types and objects:
 - the underlying type of an enum, a deduced type, the unqualified type of an expression: write the type;
 - an object of an unsupported type, a value of an unsupported type: mend its declaration, which has a
   message of its own;
-- a thread handle as a number: use `pthread_equal` to compare handles;
+- a thread handle as a number (or a pointer, or a number as a handle): use `pthread_equal` to compare handles;
 - a variable with a clean-up function: call the function at the end of the block.
 
 Memory:
@@ -216,6 +216,9 @@ Expressions and statements:
 Functions:
 - `%n`: count the characters by what the function returns;
 - `pthread_exit` in `main` in a program with functions to run at its end: join the threads and return instead;
+- a comparison that does more than compare, elements of another size than their type has: give `qsort` and `bsearch` a
+  pointer to the elements, and a function that writes to its own variables only;
+- this operation of `futex`: use `FUTEX_WAIT` and `FUTEX_WAKE`;
 - creating a detached thread where threads are joined and compared: call pthread_detach after creating it;
 - a function that stands for another one, a name given for the object file, a function of another name in the
   object file: use one name;

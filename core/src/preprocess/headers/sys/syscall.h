@@ -14,11 +14,16 @@
 #define SYS_membarrier 324
 #define __NR_read SYS_read
 #define __NR_write SYS_write
+#define __NR_getpid SYS_getpid
 #define __NR_gettid SYS_gettid
 #define __NR_futex SYS_futex
 #define __NR_getrandom SYS_getrandom
 #define __NR_membarrier SYS_membarrier
 
+#include <bits/futex.h>
+
 extern long syscall(long number, ...);
+extern int gettid(void);
+extern int getpid(void);
 
 #endif
