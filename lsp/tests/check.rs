@@ -164,8 +164,8 @@ fn a_proof_says_which_accesses_race() {
     assert_eq!(out.code, 0, "{}", out.stdout);
     // However wide the terminal is.
     let words = out.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("plain accesses to `flag` race (lines 10 and 16)"), "{}", out.stdout);
-    assert!(!out.stdout.contains("`data` race"), "{}", out.stdout);
+    assert!(words.contains("data races on `flag` (lines 10 and 16)"), "{}", out.stdout);
+    assert!(!out.stdout.contains("`data` (line"), "{}", out.stdout);
 }
 
 #[test]

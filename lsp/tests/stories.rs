@@ -38,8 +38,8 @@ int main(void)
     let dir = Scratch::new();
     dir.file("a.c", text.as_bytes());
     let out = braid_in(&dir, "100", &["check", "a.c"]);
-    let message = "error[deadlock]: main waits for one#1 to end; one#1 waits for the semaphore b, which is 0; \
-                   two#1 waits for the semaphore a, which is 0\n";
+    let message = "error[deadlock]: one#1 waits for the semaphore b, which is 0; two#1 waits for the semaphore \
+                   a, which is 0; main waits for one#1 to end\n";
     assert!(out.stdout.starts_with(message), "{}", out.stdout);
 }
 
@@ -68,8 +68,8 @@ int main(void)
     let dir = Scratch::new();
     dir.file("a.c", text.as_bytes());
     let out = braid_in(&dir, "100", &["check", "a.c"]);
-    let message = "error[deadlock]: main waits for waiter#1 to end; waiter#1 waits for a signal on go that \
-                   nobody will send\n";
+    let message = "error[deadlock]: waiter#1 waits for a signal on go that nobody will send; main waits for \
+                   waiter#1 to end\n";
     assert!(out.stdout.starts_with(message), "{}", out.stdout);
     assert!(out.stdout.contains("signals go while nobody waits for it"), "{}", out.stdout);
     assert!(out.stdout.contains("unlocks m and waits for a signal on go"), "{}", out.stdout);
@@ -224,4 +224,40 @@ int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 
     dir.file("a.c", woken.as_bytes());
     let out = braid_in(&dir, "100", &["check", "a.c"]);
     assert!(out.stdout.contains("wakes up for no reason"), "{}", out.stdout);
+}
+
+#[test]
+fn one_cause_is_told_once() {
+    let text = "\
+#include <pthread.h>
+#include <stdlib.h>
+struct item { int a, b; } *item;
+void *closer(void *arg) { free(item); return 0; }
+int main(void)
+{
+    pthread_t t;
+    item = calloc(1, sizeof *item);
+    if (!item)
+        return 0;
+    pthread_create(&t, 0, closer, 0);
+    item->a = 1;
+    item->b = 2;
+    return 0;
+}
+";
+    let dir = Scratch::new();
+    dir.file("a.c", text.as_bytes());
+    let out = braid_in(&dir, "100", &["check", "a.c"]);
+    assert_eq!(out.stdout.matches("It happens with").count(), 1, "{}", out.stdout);
+    assert!(out.stdout.contains("has freed in line 4"), "{}", out.stdout);
+    assert!(out.stdout.contains("; also in line 13\n"), "{}", out.stdout);
+    assert!(out.stdout.contains("2 undefined operations"), "{}", out.stdout);
+    let out = braid_in(&dir, "100", &["check", "--format", "json", "a.c"]);
+    let json: Value = serde_json::from_str(&out.stdout).expect("JSON on stdout");
+    let list = json["files"][0]["properties"].as_array().expect("a list").clone();
+    let mut unsafe_ = list.iter().filter(|one| one["verdict"] == "unsafe");
+    let (first, second) = (unsafe_.next().expect("one"), unsafe_.next().expect("another"));
+    assert_eq!((&first["same_as"], &second["same_as"]), (&Value::Null, &first["id"]));
+    let message = first["message"].as_str().expect("a sentence");
+    assert!(message.starts_with("undefined behaviour: use after free: "), "{message}");
 }

@@ -41,6 +41,7 @@ pub use config::{Config, MAX_THREADS_FOR_ANY, Threads};
 pub use files::Files;
 pub use memo::{Memo, NoMemo};
 pub use model::Model;
+pub use points::Tracked;
 pub use progress::{Phase, Progress};
 pub use prove::Refinement;
 pub use recheck::{Rechecked, proof_text, recheck};

@@ -3,8 +3,8 @@
 //! For reading, not for compiling: conversions that C makes by itself are left out, and a value that the
 //! program only holds in passing has no name.
 
-use super::story;
-use crate::engine::Model;
+use super::{counted, story};
+use crate::engine::{Analysis, Model, Tracked};
 use crate::scpl::{BinOp, Bits, Expr, Extend, Origins, Program, Shown, UnOp, VarId};
 
 /// How tightly an operator binds; higher binds tighter.
@@ -16,18 +16,27 @@ const PRIMARY: Level = 13;
 
 /// The expression as C text.
 pub(super) fn c_text(model: &Model, expr: &Expr) -> String {
-    reduced_text(model, &model.program, expr)
+    let of = Reading { origins: &model.origins, program: &model.program, counts: &[] };
+    text(&of, expr, 0)
 }
 
-/// The same, where a reduction may have added variables to the program.
-pub(super) fn reduced_text(model: &Model, program: &Program, expr: &Expr) -> String {
-    text(&Reading { origins: &model.origins, program }, expr, 0)
+/// The same for a predicate of a proof that may count threads.
+pub(super) fn counting_text(analysis: &Analysis, tracked: &Tracked, expr: &Expr) -> String {
+    let mut vars = Vec::new();
+    expr.for_each_var(&mut |var| vars.push(var));
+    let counts = tracked.counts.iter().filter(|count| vars.contains(&count.sum));
+    let counts: Vec<(VarId, String)> =
+        counts.map(|count| (count.sum, counted::threads(analysis, tracked, count))).collect();
+    let origins = &analysis.model.origins;
+    text(&Reading { origins, program: &tracked.program, counts: &counts }, expr, 0)
 }
 
 /// What is needed to read an expression.
 struct Reading<'a> {
     origins: &'a Origins,
     program: &'a Program,
+    /// Sums over threads, in words.
+    counts: &'a [(VarId, String)],
 }
 
 fn text(of: &Reading, expr: &Expr, outer: Level) -> String {
@@ -134,15 +143,8 @@ fn number(bits: Bits) -> String {
 fn name(of: &Reading, var: VarId, index: Option<String>) -> String {
     let Some(origin) = of.origins.vars.get(var.index()) else {
         // Made by a reduction.
-        let made = &of.program.var(var).name;
-        let counter = made.strip_prefix("$count:").and_then(|counter| {
-            let idx = of.program.vars.iter().position(|var| var.name == counter)?;
-            of.origins.vars.get(idx)
-        });
-        return match counter {
-            Some(counter) => format!("threads counted by {}", counter.name),
-            None => "in atomic section".to_owned(),
-        };
+        let count = of.counts.iter().find(|(sum, _)| *sum == var);
+        return count.map_or("in atomic section".to_owned(), |(_, words)| words.clone());
     };
     let name = match origin.shown {
         Shown::Hidden => "value just read",

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::property::{Answer, Property, properties};
+use super::same_causes;
 use super::trace::{Step, StepKind, Trace};
 use crate::engine::{Analysis, Kind, Reason, Verdict};
 use crate::text::{Problem, Span};
@@ -25,6 +26,8 @@ pub struct Finding {
     pub hint: String,
     /// The property it is about, as an index into the analysis, if it is about one.
     pub property: Option<usize>,
+    /// The property whose finding tells the reason of this one as well, if another one does.
+    pub told_by: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,10 +49,13 @@ pub enum Severity {
 /// The problems of the text, then what came out for the properties; without what the user ignores.
 pub fn findings(analysis: &Analysis) -> Vec<Finding> {
     let mut findings: Vec<Finding> = analysis.problems.iter().map(from_problem).collect();
-    for (idx, property) in properties(analysis).iter().enumerate() {
+    let properties = properties(analysis);
+    for (idx, property) in properties.iter().enumerate() {
         findings.extend(from_property(analysis, idx, property));
     }
-    super::ignore::apply(analysis, findings)
+    let mut findings = super::ignore::apply(analysis, findings);
+    same_causes::join(analysis, &properties, &mut findings);
+    findings
 }
 
 fn from_problem(problem: &Problem) -> Finding {
@@ -64,6 +70,7 @@ fn from_problem(problem: &Problem) -> Finding {
             .collect(),
         hint: problem.hint.clone(),
         property: None,
+        told_by: None,
     }
 }
 
@@ -93,6 +100,7 @@ fn from_property(analysis: &Analysis, idx: usize, property: &Property) -> Option
         related: property.trace.as_ref().map(related).unwrap_or_default(),
         hint: property.hint.to_owned(),
         property: Some(idx),
+        told_by: None,
     })
 }
 
@@ -113,7 +121,10 @@ pub(super) fn related(trace: &Trace) -> Vec<Related> {
     if chosen.len() > MAX_RELATED {
         // Later steps explain more than earlier ones of the same weight.
         let read_by_others = read_by_others(trace);
-        chosen.sort_by_cached_key(|&idx| (weight(&trace.steps[idx], read_by_others[idx]), idx));
+        chosen.sort_by_cached_key(|&idx| {
+            let explains = read_by_others[idx] || trace.blamed == Some(idx);
+            (weight(&trace.steps[idx], explains), idx)
+        });
         chosen.drain(..chosen.len() - MAX_RELATED);
         chosen.sort_unstable();
     }
@@ -126,10 +137,10 @@ pub(super) fn related(trace: &Trace) -> Vec<Related> {
         .collect()
 }
 
-fn weight(step: &Step, is_read_by_others: bool) -> u32 {
+fn weight(step: &Step, explains: bool) -> u32 {
     match step.kind {
         StepKind::Fail | StepKind::Wait => 4,
-        _ if is_read_by_others => 3,
+        _ if explains => 3,
         _ if step.switch => 2,
         _ if writes_shared(step) => 1,
         _ => 0,

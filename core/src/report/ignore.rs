@@ -66,6 +66,7 @@ fn complaint(ignore: &Ignore, used: bool) -> Option<Finding> {
         related: Vec::new(),
         hint: hint.to_owned(),
         property: None,
+        told_by: None,
     })
 }
 

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::c_text::c_text;
+use super::counted::{self, Form};
 use super::locks;
-use crate::engine::{Analysis, Check, Found};
-use crate::scpl::{Class, Command, Expr, PredId, Scope, Source, VarId};
+use crate::engine::{Analysis, Check, Found, Tracked};
+use crate::scpl::{Class, Command, Expr, Scope, Source, VarId};
 use crate::text::Span;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,10 +37,11 @@ pub struct Access {
     pub locks: Vec<String>,
 }
 
-/// A predicate, in C syntax.
+/// A predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
     pub text: String,
+    pub form: Form,
     pub class: Class,
     /// The refinement round that found it, counted from 1; `None` if it was there from the start.
     pub round: Option<usize>,
@@ -60,29 +61,54 @@ pub struct Point {
 
 pub fn insight(analysis: &Analysis) -> Insight {
     let held = locks::held(&analysis.model.program);
-    let (predicates, tracked) = analysis.tracked();
-    let facts = predicates.ids().map(|id| fact(analysis, &predicates.get(id).expr));
+    let (facts, tracked) = facts(analysis);
     Insight {
         variables: variables(analysis, &held),
-        facts: facts.collect(),
         points: points(analysis, &held, &tracked),
+        facts,
     }
 }
 
-fn fact(analysis: &Analysis, expr: &Expr) -> Fact {
+/// The predicates of all proofs, each once, and by location the indices of those that are tracked there.
+fn facts(analysis: &Analysis) -> (Vec<Fact>, Vec<Vec<usize>>) {
+    let mut facts: Vec<Fact> = Vec::new();
+    let mut by_loc = vec![Vec::new(); analysis.model.program.locs.len()];
+    for tracked in analysis.tracked() {
+        let mut places = BTreeMap::new();
+        for id in tracked.predicates.ids() {
+            let fact = fact(analysis, &tracked, &tracked.predicates.get(id).expr);
+            let known = facts.iter().position(|known| known.text == fact.text);
+            // Two that read the same may be different where temporaries have no names.
+            let place = known.filter(|_| fact.form == Form::Words).unwrap_or(facts.len());
+            if place == facts.len() {
+                facts.push(fact);
+            }
+            places.insert(id, place);
+        }
+        for (loc, ids) in tracked.by_loc.iter().enumerate() {
+            by_loc[loc].extend(ids.iter().map(|id| places[id]));
+        }
+    }
+    (facts, by_loc)
+}
+
+fn fact(analysis: &Analysis, tracked: &Tracked, expr: &Expr) -> Fact {
     let model = &analysis.model;
     let refinement = analysis.refinement.as_ref();
     let found = refinement.and_then(|refinement| refinement.found(expr));
     let is_hint = model.hints.iter().any(|hint| hint.predicate == *expr);
+    let (text, form) = counted::text(analysis, tracked, expr);
     let why = match found {
+        _ if form == Form::Words => "says what is counted".to_owned(),
         Some(found) if found.round > 0 => discovery(analysis, expr, found),
         _ if is_hint => "stated as an invariant".to_owned(),
         Some(_) => "part of what was to be proved in an earlier check".to_owned(),
         None => "part of what is to be proved".to_owned(),
     };
     Fact {
-        text: c_text(model, expr),
-        class: model.program.class_of(expr),
+        text,
+        form,
+        class: tracked.program.class_of(expr),
         round: found.map(|found| found.round).filter(|round| *round > 0),
         why,
     }
@@ -111,14 +137,14 @@ fn discovery(analysis: &Analysis, expr: &Expr, found: Found) -> String {
 fn points(
     analysis: &Analysis,
     held: &[Option<BTreeSet<VarId>>],
-    tracked: &[Vec<PredId>],
+    tracked: &[Vec<usize>],
 ) -> Vec<Point> {
     let model = &analysis.model;
     let mut by_span: BTreeMap<Span, Point> = BTreeMap::new();
     for (edge, origin) in model.program.edges.iter().zip(&model.origins.edges) {
         let Some(held) = &held[edge.from.index()] else { continue };
         let locks = names(analysis, held);
-        let facts = tracked[edge.from.index()].iter().map(|id| id.index());
+        let facts = &tracked[edge.from.index()];
         let point = by_span.entry(origin.statement).or_insert_with(|| Point {
             span: origin.statement,
             function: origin.function.clone(),
@@ -283,6 +309,28 @@ int main(void) {
         assert_eq!(second["serving == mine"], alarm);
         let value = "round: one of the few values that are seen in runs of an earlier check";
         assert_eq!(second["mine == 1"], value);
+    }
+
+    /// A proof that counts threads says so in words, not in names of its own.
+    #[test]
+    fn what_is_counted_is_told_in_words() {
+        let (insight, _) =
+            insight_of(include_str!("../../../tests/corpus/regress/counted_inside.c"));
+        let words = insight.facts.iter().filter(|fact| fact.form == Form::Words);
+        let words: Vec<(&str, Class)> =
+            words.map(|fact| (fact.text.as_str(), fact.class)).collect();
+        assert_eq!(
+            words,
+            [
+                ("`inside` is the number of threads between line 9 and line 11", Class::Shared),
+                ("the number of threads between line 9 and line 11 is 0", Class::Shared),
+            ]
+        );
+        // Created threads get what they are counted by from their creator: no two lines say it.
+        let (insight, _) = insight_of(include_str!("../../../tests/corpus/sync/last_user.c"));
+        let text =
+            "`users` is the number of times that threads still have to lower `users` in line 15";
+        assert!(insight.facts.iter().any(|fact| fact.text == text), "{:#?}", insight.facts);
     }
 
     #[test]

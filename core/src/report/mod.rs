@@ -9,6 +9,7 @@
 
 mod c_text;
 mod codes;
+mod counted;
 mod findings;
 #[cfg(test)]
 pub(crate) mod fixture;
@@ -19,6 +20,7 @@ mod proof;
 mod property;
 mod races;
 mod reasons;
+mod same_causes;
 mod story;
 #[cfg(test)]
 mod tests;
@@ -26,8 +28,9 @@ mod trace;
 
 pub use crate::scpl::Class;
 pub use codes::{Explanation, explain, explanations};
+pub use counted::Form;
 pub use findings::{Finding, MAX_RELATED, Related, Severity, findings};
 pub use insight::{Access, Fact, Insight, Point, Variable, insight};
 pub use proof::{Proof, Round, evidence, proof};
 pub use property::{Answer, Property, properties, trace};
-pub use trace::{Change, Step, StepKind, Thread, Trace, Value};
+pub use trace::{Change, Memory, Step, StepKind, Thread, Trace, Value};

@@ -1,6 +1,6 @@
 //! How proofs came about, in the user's words.
 
-use super::c_text::reduced_text;
+use super::counted::{self, Form};
 use super::reasons::counted;
 use crate::bbp::{Evidence, Extent};
 use crate::engine::{Analysis, Subject};
@@ -90,9 +90,10 @@ pub fn proof(analysis: &Analysis) -> Option<Proof> {
         n_solved: 0,
     };
     let Some(refinement) = &analysis.refinement else { return Some(proof) };
-    let model = &analysis.model;
-    let text = |expr: &Expr| reduced_text(model, &refinement.reduced.program, expr);
-    let condition = |property: PropId| model.origins.property(property).condition.clone();
+    let all = analysis.tracked();
+    // The first are those of the refinement.
+    let text = |expr: &Expr| counted::text(analysis, &all[0], expr).0;
+    let condition = |property: PropId| analysis.model.origins.property(property).condition.clone();
     proof.n_solved = refinement.n_solved;
     proof.rounds = refinement
         .rounds
@@ -104,13 +105,18 @@ pub fn proof(analysis: &Analysis) -> Option<Proof> {
             added: round.added.iter().map(text).collect(),
         })
         .collect();
-    for (_, predicate) in refinement.predicates.iter() {
-        let list = match predicate.class {
-            Class::Shared => &mut proof.shared,
-            Class::Local => &mut proof.local,
-            Class::Mixed => &mut proof.mixed,
-        };
-        list.push(text(&predicate.expr));
+    for tracked in &all {
+        for (_, predicate) in tracked.predicates.iter() {
+            let list = match predicate.class {
+                Class::Shared => &mut proof.shared,
+                Class::Local => &mut proof.local,
+                Class::Mixed => &mut proof.mixed,
+            };
+            let (text, form) = counted::text(analysis, tracked, &predicate.expr);
+            if form == Form::C || !list.contains(&text) {
+                list.push(text);
+            }
+        }
     }
     Some(proof)
 }

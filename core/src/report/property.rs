@@ -1,6 +1,6 @@
 //! A property and its verdict, ready to be shown.
 
-use super::story::{self, Story};
+use super::story::{self, Freed, Story};
 use super::trace::Trace;
 use super::{races, reasons};
 use crate::engine::{Analysis, Checked, Kind, Reason, Subject, Threads, Verdict};
@@ -12,8 +12,8 @@ pub struct Property {
     /// Stable and readable: `assertion@worker:17`, with `#2` for the second one on a line.
     pub id: String,
     pub kind: Kind,
-    /// The whole assertion or operation; in a deadlock, where the first thread waits,
-    /// or the first one that waits for a signal.
+    /// The whole assertion or operation; in a deadlock, where the first thread waits for a signal, or else
+    /// for something other than the end of a thread.
     pub span: Span,
     /// The C function it stands in.
     pub function: String,
@@ -35,6 +35,9 @@ pub struct Property {
     pub hint: &'static str,
     /// The run that shows the violation, or would show it if what it assumes can happen.
     pub trace: Option<Trace>,
+    /// The first property that is violated for the same reason, as an index, if that is another one: the
+    /// same memory is used after the same statement has freed it.
+    pub same_as: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,10 +61,12 @@ impl Answer {
 /// All properties of an analysis, in its order.
 pub fn properties(analysis: &Analysis) -> Vec<Property> {
     let mut ids: Vec<String> = Vec::new();
+    let mut causes: Vec<(usize, Freed)> = Vec::new();
     analysis
         .properties
         .iter()
-        .map(|checked| {
+        .enumerate()
+        .map(|(idx, checked)| {
             let run = checked.verdict.run();
             let story = run.map(|run| story::tell(&analysis.files, analysis.model_of(run), run));
             let place = place(analysis, checked, story.as_ref());
@@ -72,6 +77,9 @@ pub fn properties(analysis: &Analysis) -> Vec<Property> {
                 _ => checked.beyond.as_ref().map(|reason| reasons::beyond(analysis, reason)),
             };
             let message = message(checked, &place, story.as_ref(), reason.as_deref());
+            let violating = story.as_ref().filter(|_| answer(&checked.verdict) == Answer::Unsafe);
+            let freed = violating.and_then(|story| story.freed.clone());
+            let same_as = freed.and_then(|freed| same_cause(&mut causes, idx, freed));
             Property {
                 kind: checked.kind,
                 span: place.span,
@@ -85,10 +93,20 @@ pub fn properties(analysis: &Analysis) -> Vec<Property> {
                 reason,
                 hint: reasons::hint(checked),
                 trace: story.map(|story| story.into_trace(id.clone())),
+                same_as,
                 id,
             }
         })
         .collect()
+}
+
+/// The first property that goes wrong on the same freed memory.
+fn same_cause(causes: &mut Vec<(usize, Freed)>, idx: usize, freed: Freed) -> Option<usize> {
+    let same = causes.iter().find(|(_, it)| it.is_same_cause(&freed)).map(|(first, _)| *first);
+    if same.is_none() {
+        causes.push((idx, freed));
+    }
+    same
 }
 
 /// What a verdict trusts. A proof takes memory to be sequentially consistent, which is worth saying where
@@ -131,7 +149,7 @@ fn place(analysis: &Analysis, checked: &Checked, story: Option<&Story>) -> Place
         Subject::Deadlock => {
             let model = checked.verdict.run().map_or(model, |run| analysis.model_of(run));
             let waits = story.map_or(&[][..], |story| &story.waits);
-            let wait = waits.iter().find(|wait| wait.for_signal).or(waits.first());
+            let wait = waits.iter().min_by_key(|wait| wait.awaited);
             let edge = wait.map(|wait| model.origins.edge(wait.edge));
             Place {
                 span: edge.map_or(Span::whole(analysis.root), |edge| edge.statement),

@@ -2,7 +2,7 @@
 
 use super::c_text::c_text;
 use super::story::{listed, quoted};
-use crate::engine::{Analysis, Checked, Coverage, Obstacle, Reason, Run, Stuck, Verdict};
+use crate::engine::{Analysis, Checked, Coverage, Obstacle, Reason, Run, Stuck, Subject, Verdict};
 use crate::scpl::{Access, Bits, Command, Sort, Source};
 
 /// A sentence that can follow a colon.
@@ -38,8 +38,14 @@ pub(super) fn sentence(analysis: &Analysis, reason: &Reason) -> String {
         }
         Reason::AfterUndefined(property) => {
             let line = analysis.files.line(analysis.model.origins.property(*property).span);
+            let is_it = |one: &&Checked| one.subject == Subject::Property(*property);
+            let checked = analysis.properties.iter().find(is_it);
+            let may_have = match checked.map(|one| &one.verdict) {
+                Some(Verdict::Violated(_)) => "can have",
+                _ => "may have",
+            };
             format!(
-                "an operation in line {line} may have no defined behaviour, and what happens after \
+                "an operation in line {line} {may_have} undefined behaviour, and what happens after \
                  it is not known"
             )
         }

@@ -96,10 +96,10 @@ fn a_deadlock_names_who_waits_for_whom() {
     assert_eq!(finding.code, "deadlock");
     assert_eq!(
         finding.message,
-        "deadlock: main waits for right#1 to end; left#1 waits for b, held by right#1; right#1 \
-         waits for a, held by left#1"
+        "deadlock: left#1 waits for b, held by right#1; right#1 waits for a, held by left#1; main \
+         waits for right#1 to end"
     );
-    assert_eq!(properties(&analysis)[0].id, "deadlock@main:16");
+    assert_eq!(properties(&analysis)[0].id, "deadlock@left:5");
 }
 
 #[test]

@@ -16,6 +16,20 @@ pub struct Trace {
     pub steps: Vec<Step>,
     /// The id of the property that this run violates.
     pub property: String,
+    /// The step that freed the memory that is missing at the end, if that is what goes wrong.
+    pub blamed: Option<usize>,
+    /// What was taken from the heap, in order.
+    pub memory: Vec<Memory>,
+}
+
+/// A piece of memory from the heap, which has no name in the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// As values name it: `session[0]`.
+    pub name: String,
+    /// Who allocated it, an index into [`Trace::threads`], and where.
+    pub thread: usize,
+    pub span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +60,8 @@ pub struct Step {
     pub writes: Vec<Change>,
     /// Whether another thread took the step before.
     pub switch: bool,
-    /// Whether the thread began this statement in an earlier step and was interrupted.
+    /// Whether the thread began this statement in an earlier step, and was interrupted or has called a
+    /// function since.
     pub resumed: bool,
     /// Whether the failure would not be understood without this step.
     pub essential: bool,

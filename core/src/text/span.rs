@@ -55,6 +55,11 @@ impl Span {
     pub fn contains(self, offset: u32) -> bool {
         self.start <= offset && offset < self.end.max(self.start + 1)
     }
+
+    /// Whether the other span lies within this one.
+    pub fn covers(self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
 }
 
 impl fmt::Debug for Span {

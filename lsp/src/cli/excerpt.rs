@@ -120,7 +120,8 @@ fn problem(finding: &Finding, color: Color) -> Vec<Note> {
     notes
 }
 
-/// The last steps: the failure and the other threads' writes that it saw, or who waits where.
+/// The last steps: the failure and the other threads' writes that it saw, or who freed what it uses, or who
+/// waits where.
 fn end_of_run(trace: &Trace) -> Vec<Note> {
     let mut shown: Vec<usize> = Vec::new();
     for (idx, step) in trace.steps.iter().enumerate() {
@@ -137,6 +138,7 @@ fn end_of_run(trace: &Trace) -> Vec<Note> {
             shown.extend(last.filter(|&idx| trace.steps[idx].thread != step.thread));
         }
     }
+    shown.extend(trace.blamed);
     shown.sort_unstable();
     shown.dedup();
     let column = |thread: usize| {

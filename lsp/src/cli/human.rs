@@ -1,6 +1,6 @@
 //! Results for people.
 
-use braid_core::engine::{Coverage, Threads};
+use braid_core::engine::{Coverage, Files, Threads};
 use braid_core::report::{Answer, Finding, Proof, Property, Severity};
 
 use super::excerpt;
@@ -33,6 +33,9 @@ pub struct Look {
 /// More problems than this in one file are only counted.
 const MAX_PROBLEMS: usize = 20;
 
+/// More pieces of memory than this are not explained one by one.
+const MAX_MEMORY: usize = 4;
+
 /// All about one file.
 pub fn file(result: &FileResult, look: Look) -> String {
     match &result.outcome {
@@ -49,6 +52,7 @@ pub fn file(result: &FileResult, look: Look) -> String {
             let mut text = problems(answered, look);
             for finding in &answered.findings {
                 if let Some(idx) = finding.property
+                    && finding.told_by.is_none()
                     && answered.properties[idx].trace.is_some()
                 {
                     text.push_str(&violation(answered, finding, &answered.properties[idx], look));
@@ -140,7 +144,27 @@ fn violation(answered: &Answered, finding: &Finding, property: &Property, look: 
     let story = Story::new(trace, &answered.files, home, detail);
     text.push_str(&lanes::render(&story, look.cells, look.paint));
     text.push_str(&bystanders(&story, look));
+    text.push_str(&memory(&story, &answered.files, look));
     text
+}
+
+/// What the names of memory from the heap mean, which the program has no names for.
+fn memory(story: &Story, files: &Files, look: Look) -> String {
+    let told: Vec<String> = story
+        .memory()
+        .map(|memory| {
+            let who = &story.trace.threads[memory.thread].label;
+            format!(
+                "{} is memory that {who} has allocated in line {}.",
+                memory.name,
+                files.line(memory.span)
+            )
+        })
+        .collect();
+    if told.is_empty() || told.len() > MAX_MEMORY {
+        return String::new();
+    }
+    format!("\n{}", wrapped(&told.join(" "), look))
 }
 
 /// Threads without a column: that they exist and have not moved may be the point.

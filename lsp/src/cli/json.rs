@@ -44,6 +44,10 @@ struct PropertyJson {
     minimal: bool,
     assumptions: Vec<String>,
     reason: Option<String>,
+    /// What came out, in a sentence.
+    message: String,
+    /// The id of the property whose trace shows the same cause, if another one does.
+    same_as: Option<String>,
     trace: Option<TraceJson>,
 }
 
@@ -167,6 +171,8 @@ fn property(answered: &Answered, home: FileId, property: &Property) -> PropertyJ
         minimal: property.minimal,
         assumptions: property.assumptions.clone(),
         reason: property.reason.clone(),
+        message: property.message.clone(),
+        same_as: property.same_as.map(|idx| answered.properties[idx].id.clone()),
         trace: property.trace.as_ref().map(|told| trace(answered, home, told)),
     }
 }

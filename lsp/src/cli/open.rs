@@ -44,8 +44,8 @@ pub fn render(answered: &Answered, look: Look) -> String {
         for line in lines {
             text.push_str(&format!("         {line}\n"));
         }
-        if let Some(hint) = flag_for(members[0].hint) {
-            text.push_str(&format!("         {hint}\n"));
+        for line in wrap(&help(members[0].hint), look.cells.saturating_sub(9)) {
+            text.push_str(&format!("         {line}\n"));
         }
         if group.sort == Sort::Operation && look.volume != Volume::Verbose {
             continue;
@@ -65,12 +65,16 @@ pub fn render(answered: &Answered, look: Look) -> String {
     text
 }
 
-/// A hint as a flag of ours.
-fn flag_for(hint: &str) -> Option<&'static str> {
+/// A hint in the words of the command line; may be empty.
+fn help(hint: &str) -> String {
     match hint {
-        "Raise the step budget" => Some("help: --budget STEPS allows more work"),
-        "Allow more threads" => Some("help: --threads N allows more threads"),
-        _ => None,
+        "" => String::new(),
+        "Raise the step budget" => "help: --budget STEPS allows more work".to_owned(),
+        "Allow more threads" | "Ask for more threads" => {
+            "help: --threads N allows more threads".to_owned()
+        }
+        "Ask for a number of threads" => "help: --threads N asks about N threads only".to_owned(),
+        hint => format!("help: {hint}"),
     }
 }
 

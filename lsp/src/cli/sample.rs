@@ -104,7 +104,13 @@ pub fn trace(n_workers: usize) -> Trace {
         new: "3".to_owned(),
         shared: true,
     }];
-    Trace { threads, steps, property: "assertion@worker:9".to_owned() }
+    Trace {
+        threads,
+        steps,
+        property: "assertion@worker:9".to_owned(),
+        blamed: None,
+        memory: Vec::new(),
+    }
 }
 
 /// A file with a violation and something unknown.

@@ -1,7 +1,7 @@
 //! What of a run is shown on the terminal, before it is laid out.
 
 use braid_core::engine::Files;
-use braid_core::report::{Step, StepKind, Trace};
+use braid_core::report::{Memory, Step, StepKind, Trace};
 use braid_core::text::FileId;
 
 use super::wrap::{harmless, width};
@@ -81,6 +81,16 @@ impl<'a> Story<'a> {
         idle.map(|(_, thread)| thread.label.as_str()).collect()
     }
 
+    /// The memory from the heap that a step that is shown speaks of.
+    pub fn memory(&self) -> impl Iterator<Item = &'a Memory> {
+        self.trace.memory.iter().filter(|memory| {
+            self.items.iter().any(|item| match item {
+                Item::Step(idx) => mentions(&self.trace.steps[*idx].effect, &memory.name),
+                Item::Folded { .. } | Item::Gap { .. } => false,
+            })
+        })
+    }
+
     /// Whether a thread exists, and has not ended, when an item is shown.
     pub fn is_alive(&self, at: usize, column: usize) -> bool {
         let now = self.items.get(at).map_or(self.trace.steps.len(), first);
@@ -149,6 +159,12 @@ impl<'a> Story<'a> {
         let thread = self.columns[column];
         self.trace.steps.iter().filter(move |step| step.thread == thread)
     }
+}
+
+/// Whether a text names something as a word of its own.
+fn mentions(text: &str, name: &str) -> bool {
+    let is_name = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
+    text.match_indices(name).any(|(at, _)| !text[..at].ends_with(is_name))
 }
 
 /// The steps between which a thread exists.

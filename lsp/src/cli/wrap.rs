@@ -11,7 +11,8 @@ pub fn wrap(text: &str, cells: usize) -> Vec<String> {
     fill(text.split_whitespace().map(str::to_owned), cells)
 }
 
-/// Fills lines with words; only a word that is wider than a line is taken apart.
+/// Fills lines with words; only a word that is wider than a line is taken apart, and begins on the line
+/// before it.
 fn fill(words: impl Iterator<Item = String>, cells: usize) -> Vec<String> {
     let cells = cells.max(1);
     let mut lines = Vec::new();
@@ -22,8 +23,21 @@ fn fill(words: impl Iterator<Item = String>, cells: usize) -> Vec<String> {
             line.push_str(&word);
             continue;
         }
-        if !line.is_empty() {
+        let is_wide = width(&word) > cells;
+        if is_wide && !word.contains(" = ") && (1..cells / 2).contains(&width(&line)) {
+            line.push(' ');
+        } else if !line.is_empty() {
             lines.push(std::mem::take(&mut line));
+        }
+        // `name = value` that is too long is parted behind the equals sign.
+        if let Some((name, value)) = word.split_once(" = ")
+            && is_wide
+            && width(name) + 2 <= cells
+            && width(value) <= cells
+        {
+            lines.push(format!("{name} ="));
+            line = value.to_owned();
+            continue;
         }
         for ch in word.chars() {
             if width(&line) + ch.width().unwrap_or(0) > cells && !line.is_empty() {
@@ -43,7 +57,9 @@ fn fill(words: impl Iterator<Item = String>, cells: usize) -> Vec<String> {
 /// unless little is left then.
 fn break_at(word: &str) -> usize {
     let behind = |mark: Option<usize>| mark.map(|at| at + 1).filter(|&at| at * 2 > word.len());
-    let mark = word.rfind(|ch: char| ch.is_ascii_punctuation() && ch != '_');
+    // An arrow stays whole.
+    let end = word.strip_suffix('-').map_or(word.len(), str::len);
+    let mark = word[..end].rfind(|ch: char| ch.is_ascii_punctuation() && ch != '_');
     behind(mark).or_else(|| behind(word.rfind('_'))).unwrap_or(word.len())
 }
 
@@ -128,6 +144,8 @@ mod tests {
         assert_eq!(wrap("reads seed = 1, sets v", 14), ["reads seed =", "1, sets v"]);
         assert_eq!(wrap("", 5), [""]);
         assert_eq!(wrap("abcdefgh ij", 4), ["abcd", "efgh", "ij"]);
+        // A long word does not leave a short one alone.
+        assert_eq!(wrap("if (a_very_long_name(x))", 12), ["if (a_very_", "long_name(x)", ")"]);
     }
 
     #[test]

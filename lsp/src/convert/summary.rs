@@ -108,9 +108,10 @@ pub fn point(answer: &Answer, point: &Point) -> Option<String> {
 
 fn section<'a>(title: &str, facts: impl Iterator<Item = &'a Fact>) -> Option<String> {
     let lines: Vec<String> = facts
-        .map(|fact| match fact.round {
-            Some(round) => format!("- `{}` (round {round}: {})", fact.text, fact.why),
-            None => format!("- `{}` ({})", fact.text, fact.why),
+        .map(|fact| match (fact.in_words, fact.round) {
+            (true, _) => format!("- {}", fact.text),
+            (false, Some(round)) => format!("- `{}` (round {round}: {})", fact.text, fact.why),
+            (false, None) => format!("- `{}` ({})", fact.text, fact.why),
         })
         .collect();
     (!lines.is_empty()).then(|| format!("*{title}*\n{}", lines.join("\n")))
@@ -199,4 +200,27 @@ fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let start = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     format!("{start}{}.", chars.as_str().trim_end_matches('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_are_not_shown_as_code() {
+        let fact = |text: &str, in_words| Fact {
+            text: text.to_owned(),
+            in_words,
+            class: Class::Shared,
+            round: None,
+            why: "part of what is to be proved".to_owned(),
+        };
+        let facts = [fact("x == 1", false), fact("`x` is the number of threads in it", true)];
+        assert_eq!(
+            section("shared", facts.iter()).as_deref(),
+            Some(
+                "*shared*\n- `x == 1` (part of what is to be proved)\n- `x` is the number of threads in it"
+            )
+        );
+    }
 }

@@ -251,7 +251,7 @@ impl Menu<'_> {
             let is_here = fact.class == Class::Shared || point.facts.contains(idx);
             // A lock is no condition in C.
             let is_lock = sheet.answer.points.iter().any(|point| point.locks.contains(&fact.text));
-            is_here && fact.round.is_some() && !is_lock && is_c(&fact.text)
+            is_here && fact.round.is_some() && !fact.in_words && !is_lock && is_c(&fact.text)
         });
         let actions = facts.take(MAX_PREDICATES).map(|(_, fact)| {
             let statement = match macros {

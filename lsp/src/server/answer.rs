@@ -180,6 +180,8 @@ pub struct Access {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fact {
     pub text: String,
+    /// Whether it is a sentence, not C.
+    pub in_words: bool,
     pub class: Class,
     pub round: Option<usize>,
     pub why: String,

@@ -122,7 +122,7 @@ fn finding(finding: report::Finding, told: &[report::Property]) -> Finding {
             .collect(),
         hint: finding.hint,
         property: finding.property,
-        decisive: trace.and_then(decisive),
+        decisive: trace.filter(|_| finding.told_by.is_none()).and_then(decisive),
         trace: trace.map(|trace| trace.property.clone()),
     }
 }
@@ -142,7 +142,10 @@ fn decisive(trace: &report::Trace) -> Option<Related> {
                 && writes.any(|change| read.contains(change.name.as_str()))
         })
     };
-    let step = last_write(&at_the_end, true)
+    let freed = trace.blamed.map(|idx| &trace.steps[idx]);
+    let step = freed
+        .filter(|step| step.thread != failure.thread)
+        .or_else(|| last_write(&at_the_end, true))
         .or_else(|| last_write(&on_the_way, false))
         .or_else(|| last_write(&on_the_way, true))?;
     Some(Related { span: span(step.span), message: step.sentence.clone() })
@@ -259,6 +262,7 @@ fn variable(variable: report::Variable) -> Variable {
 fn fact(fact: report::Fact) -> Fact {
     Fact {
         text: fact.text,
+        in_words: fact.form == report::Form::Words,
         class: match fact.class {
             report::Class::Shared => Class::Shared,
             report::Class::Local => Class::Local,

@@ -56,14 +56,18 @@ lock, or drop the annotation if no other thread is there yet.",
         text: "\
 An index out of bounds, a null or dangling pointer, a division by zero, a shift that is too wide, the
 unlocking of a mutex that is not held, and similar. The run ends there: what a real program does next
-is anybody's guess. The story shows how the threads get to the operation.",
+is anybody's guess. The story shows how the threads get to the operation.
+
+Memory that is used after it was freed is often used in many places. What is to be mended is one thing, so
+the run is told once, at the first place; the others say where that is.",
     },
     Explanation {
         code: "deadlock",
-        summary: "All threads that have not ended wait for each other, forever",
+        summary: "All threads that have not ended wait forever",
         text: "\
 The usual cause are mutexes that two threads lock in opposite order. Lock them in the same order
-everywhere, or hold only one at a time.
+everywhere, or hold only one at a time. A thread that returns early without unlocking has the same
+effect: the message then says that the lock is held by a thread that has ended.
 
 Another is a signal that is lost: it is sent before the thread waits, to another condition variable, to
 one of several threads where all should go on, or not at all. Change what the thread waits for while the

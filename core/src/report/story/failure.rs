@@ -1,6 +1,7 @@
 //! What is said about a violation.
 
-use super::values::{Names, quoted, shortened};
+use super::freed::Freed;
+use super::values::{Names, one_line, quoted, shortened};
 use super::words::values_of;
 use crate::engine::Kind;
 use crate::report::trace::Value;
@@ -39,11 +40,11 @@ pub(crate) fn failure(
     kind: Kind,
     origin: &PropertyOrigin,
     reads: &[Value],
-    freed: Option<(String, u32)>,
+    freed: Option<&Freed>,
     call: Option<Call>,
 ) -> Failure {
     let call = call.map_or(String::new(), |call| call.words(names));
-    let mut values = values_of(reads);
+    let values = values_of(reads);
     let condition = shortened(&origin.condition);
     match kind {
         Kind::ReachError => {
@@ -55,24 +56,14 @@ pub(crate) fn failure(
             }
         }
         Kind::Undefined => {
-            if let Some((who, line)) = freed {
-                values = match values.as_str() {
-                    "" => format!("{who} has freed it in line {line}"),
-                    values => format!("{values}, which {who} has freed in line {line}"),
-                };
-            }
-            let but = with(", but ", &values, "");
+            let (effect, told) = undefined(&origin.condition, reads, freed);
             Failure {
-                effect: format!("goes wrong{}", with(": ", &values, "")),
-                predicate: format!("has undefined behaviour, required: {condition}{but}"),
-                message: format!("undefined behaviour: required: {condition}{but}"),
+                predicate: effect.clone(),
+                message: format!("undefined behaviour: {told}"),
+                effect,
             }
         }
-        Kind::Race => Failure {
-            effect: "does not hold the lock".to_owned(),
-            predicate: format!("does not hold the lock, required: {condition}"),
-            message: format!("accessed without its lock: required: {condition}"),
-        },
+        Kind::Race => unguarded(&origin.condition),
         Kind::Assertion | Kind::Deadlock => Failure {
             effect: format!("fails{}{call}", with(": ", &values, "")),
             predicate: format!("violates `{condition}`{}{call}", with(": ", &values, "")),
@@ -84,6 +75,91 @@ pub(crate) fn failure(
                 values => format!("assertion violated: {condition}, but {values}{call}"),
             },
         },
+    }
+}
+
+/// An operation that is not defined: what the thread does, and the message behind "undefined behaviour: ",
+/// which begins with the name that people know it by.
+fn undefined(condition: &str, reads: &[Value], freed: Option<&Freed>) -> (String, String) {
+    let values = values_of(reads);
+    let condition = one_line(condition);
+    let is_free = condition.contains("memory from the heap");
+    let is_pointer = condition.ends_with("points to an object");
+    // The pointer is quoted first.
+    let pointer = condition.split('`').nth(1).unwrap_or(&condition);
+    let values = with(" (", &values, ")");
+    if let Some(Freed { who, line, .. }) = freed {
+        let (deed, class) = match is_free {
+            true => ("frees", "double free"),
+            false => ("uses", "use after free"),
+        };
+        let memory = format!("memory that {who} has freed in line {line}{values}");
+        let uses = if pointer.ends_with([')', ']']) { "uses" } else { "points to" };
+        let message = format!("{class}: {} {uses} {memory}", quoted(pointer));
+        return (format!("{deed} {memory}"), message);
+    }
+    if is_pointer
+        && let Some((last, others)) = reads.split_last()
+        && last.value == "NULL"
+    {
+        let is_told = others.is_empty() && last.name == pointer;
+        let values = if is_told { String::new() } else { values };
+        let told = format!("null pointer: {} is NULL{values}", quoted(pointer));
+        return (format!("uses a {told}"), told);
+    }
+    let class = match condition.as_str() {
+        _ if is_free => "invalid free: ",
+        _ if is_pointer => "invalid pointer: ",
+        condition if condition.starts_with("index `") => "index out of bounds: ",
+        condition if condition.starts_with("the shift by") => "shift out of range: ",
+        condition if condition.ends_with("fits its type") => "overflow: ",
+        condition if condition.starts_with("the divisor") => "division by zero: ",
+        _ => "",
+    };
+    let told = format!("{}{values}", opposite(&condition));
+    (format!("goes wrong: {told}"), format!("{class}{told}"))
+}
+
+/// That a condition in words does not hold.
+fn opposite(condition: &str) -> String {
+    let forms = [
+        ("is not 0", "is 0"),
+        (" is ", " is not "),
+        (" points to ", " does not point to "),
+        (" fits ", " does not fit "),
+        (" do not overlap", " overlap"),
+    ];
+    let condition = condition.strip_suffix(", not freed yet").unwrap_or(condition);
+    // What is quoted stays as it is.
+    let mut pieces: Vec<String> = condition.split('`').map(str::to_owned).collect();
+    for (holds, fails) in forms {
+        if let Some(piece) = pieces.iter_mut().step_by(2).find(|piece| piece.contains(holds)) {
+            *piece = piece.replacen(holds, fails, 1);
+            return pieces.join("`");
+        }
+    }
+    format!("required: {condition}")
+}
+
+/// An access without the lock that guards it; the condition is "`lock` is held at `access`".
+fn unguarded(condition: &str) -> Failure {
+    let condition = one_line(condition);
+    let pieces: Vec<&str> = condition.split('`').collect();
+    let (told, needed) = match pieces[..] {
+        [_, lock, held, access, _] => {
+            let how = if held.contains("for writing") { " for writing" } else { "" };
+            let (lock, access) = (quoted(lock), quoted(access));
+            (
+                format!("uses {access} without holding {lock}{how}"),
+                format!("{access} needs {lock}{how}, which is not held"),
+            )
+        }
+        _ => ("does not hold the lock".to_owned(), format!("required: {condition}")),
+    };
+    Failure {
+        effect: told.clone(),
+        predicate: told,
+        message: format!("accessed without its lock: {needed}"),
     }
 }
 
@@ -100,7 +176,26 @@ fn names_nothing(condition: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::names_nothing;
+    use super::{names_nothing, opposite};
+
+    #[test]
+    fn conditions_in_words_are_turned_round() {
+        let turned = [
+            (
+                "index `a is b` is within the 4 elements of `a`",
+                "index `a is b` is not within the 4 elements of `a`",
+            ),
+            ("`p` points to an object", "`p` does not point to an object"),
+            ("the divisor `n` is not 0", "the divisor `n` is 0"),
+            ("`a + b` fits its type", "`a + b` does not fit its type"),
+            ("`a` and `b` do not overlap", "`a` and `b` overlap"),
+            ("`p` is memory from the heap, not freed yet", "`p` is not memory from the heap"),
+            ("nobody knows", "required: nobody knows"),
+        ];
+        for (condition, expected) in turned {
+            assert_eq!(opposite(condition), expected);
+        }
+    }
 
     #[test]
     fn constants_name_nothing() {

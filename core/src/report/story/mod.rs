@@ -2,12 +2,14 @@
 //!
 //! Events become steps: what one thread does in one statement is told at once (`parts`), temporaries
 //! and mere control flow are left out, values are written as C writes them (`values`), and every step
-//! is put into words (`words`). The end of the story is the violation with the values that were read
-//! on the way to it (`failure`), or what each thread of a deadlock waits for (`waits`). Steps without
+//! is put into words (`words`). The end of the story is the violation (`failure`) with the values that
+//! the condition was computed from (`evaluation`), or what each thread of a deadlock waits for (`waits`). Steps without
 //! which the end cannot be understood are marked (`slice`).
 
 mod chance;
 mod decision;
+mod evaluation;
+mod exchange;
 mod failure;
 mod freed;
 mod parts;
@@ -17,10 +19,12 @@ mod tests;
 mod values;
 mod waits;
 mod wakes;
+#[cfg(test)]
+mod whole_tests;
 mod words;
 
 pub(super) use failure::Failure;
-use failure::{Call, failure};
+pub(super) use freed::Freed;
 pub(super) use values::{Names, address, element, listed, quoted};
 pub(super) use waits::{Wait, waits};
 
@@ -28,8 +32,8 @@ use std::collections::BTreeMap;
 
 use crate::hash::FxHashSet;
 
-use super::trace::{Step, StepKind, Thread, Trace, Value};
-use crate::engine::{Files, Kind, Model, Run};
+use super::trace::{Memory, Step, StepKind, Thread, Trace};
+use crate::engine::{Files, Model, Run};
 use crate::scpl::{self, TemplateId};
 use crate::text::Span;
 use parts::Part;
@@ -48,11 +52,17 @@ pub(super) struct Story {
     pub failure: Option<Failure>,
     /// How it ends, if it ends in a deadlock.
     pub waits: Vec<Wait>,
+    /// Who freed the memory that is missing at the end, if that is it.
+    pub freed: Option<Freed>,
+    memory: Vec<Memory>,
 }
 
 impl Story {
     pub fn into_trace(self, property: String) -> Trace {
-        Trace { threads: self.threads, steps: self.steps, property }
+        let freed = self.freed.map(|freed| freed.event);
+        let is_it = |step: &Step| freed.is_some_and(|event| step.events.contains(&event));
+        let blamed = self.steps.iter().position(is_it);
+        Trace { threads: self.threads, steps: self.steps, property, blamed, memory: self.memory }
     }
 }
 
@@ -63,7 +73,8 @@ pub(super) fn tell(files: &Files, model: &Model, run: &Run) -> Story {
     let by_chance = chance::reads_by_chance(model, trace);
     let names = Names { files, model, labels: &labels, by_chance: &by_chance };
     let parts = parts::parts(names, trace);
-    let failure = failing(names, trace, &parts);
+    let freed = trace.violated.and_then(|_| freed::freed(names, trace));
+    let failure = evaluation::failing(names, trace, &parts, freed.as_ref());
     let waits = waits(names, run);
     let matters = slice::slice(names, trace, &ends(trace, &parts, &waits));
 
@@ -73,6 +84,10 @@ pub(super) fn tell(files: &Files, model: &Model, run: &Run) -> Story {
     for (idx, part) in parts.iter().enumerate() {
         let ending = failure.as_ref().filter(|_| Some(idx) == last);
         let mut step = step(names, trace, part, ending);
+        if matches!(step.kind, StepKind::Branch { .. }) && step.effect.is_empty() {
+            // Only where the program goes on inside a call, which nobody has written.
+            continue;
+        }
         step.essential = ending.is_some()
             || part.events.iter().any(|&idx| matters[idx])
             || is_wait_of_last(names, trace, part);
@@ -84,7 +99,8 @@ pub(super) fn tell(files: &Files, model: &Model, run: &Run) -> Story {
         steps[idx].switch = steps[idx].thread != steps[idx - 1].thread;
     }
     steps.chunk_by_mut(|a, b| a.thread == b.thread).for_each(leave_out_rounds);
-    Story { threads, steps, failure, waits }
+    let memory = memory(names, trace);
+    Story { threads, steps, failure, waits, freed, memory }
 }
 
 /// Whether the thread that violates something waits here for a condition variable, or goes on: that this
@@ -113,6 +129,26 @@ fn leave_out_rounds(steps: &mut [Step]) {
     }
 }
 
+/// The pieces of memory that the run takes from the heap.
+fn memory(names: Names, trace: &scpl::Trace) -> Vec<Memory> {
+    let mut memory: Vec<Memory> = Vec::new();
+    for event in &trace.events {
+        let origin = names.model.origins.edge(event.edge);
+        if origin.kind != scpl::StepKind::Allocate {
+            continue;
+        }
+        for access in &event.accesses {
+            if let scpl::Access::Write { var, index, new: 1, .. } = *access {
+                let name = names.cell(var, index);
+                // What is freed may come again.
+                memory.retain(|known| known.name != name);
+                memory.push(Memory { name, thread: event.thread.index(), span: origin.statement });
+            }
+        }
+    }
+    memory
+}
+
 /// Labels are `main`, and the function's name with a number for everything that is created.
 fn threads(model: &Model, templates: &[TemplateId]) -> Vec<Thread> {
     templates
@@ -129,52 +165,6 @@ fn threads(model: &Model, templates: &[TemplateId]) -> Vec<Thread> {
             Thread { template: origin.name.clone(), instance, label, span: origin.span }
         })
         .collect()
-}
-
-/// Words for the violation at the end, if there is one.
-fn failing(names: Names, trace: &scpl::Trace, parts: &[Part]) -> Option<Failure> {
-    let property = trace.violated?;
-    let last = parts.last()?;
-    let mut reads = Vec::new();
-    for part in parts.iter().filter(|part| part.execution == last.execution) {
-        reads.extend(words::reads(names, trace, part));
-    }
-    let kind = Kind::from(names.model.program.properties[property.index()].kind);
-    let freed = freed::freed(names, trace);
-    let origin = names.model.origins.property(property);
-    let call = failing_call(names, trace, parts, kind, &reads);
-    Some(failure(names, kind, origin, &reads, freed, call))
-}
-
-/// The call that is to blame, if what fails only looks at what it was given: in `check(x == 1)` the error
-/// is called by `check`, but meant is this call.
-fn failing_call(
-    names: Names,
-    trace: &scpl::Trace,
-    parts: &[Part],
-    kind: Kind,
-    reads: &[Value],
-) -> Option<Call> {
-    let last = parts.last()?;
-    let span = names.model.origins.edge(trace.events.last()?.edge).call?;
-    let is_given = match kind {
-        Kind::ReachError => true,
-        Kind::Assertion => reads.iter().all(|read| !read.shared),
-        Kind::Undefined | Kind::Race | Kind::Deadlock => false,
-    };
-    let calling = parts.iter().rfind(|part| {
-        part.thread == last.thread
-            && part.statement.file == span.file
-            && part.statement.start <= span.start
-            && span.end <= part.statement.end
-    });
-    let mut reads = Vec::new();
-    for part in parts {
-        if calling.is_some_and(|calling| calling.execution == part.execution) {
-            reads.extend(words::reads(names, trace, part));
-        }
-    }
-    is_given.then(|| Call { span, values: words::values_of(&reads) })
 }
 
 /// The events that the end consists of.
@@ -210,7 +200,7 @@ fn step(names: Names, trace: &scpl::Trace, part: &Part, failure: Option<&Failure
         thread: part.thread.index(),
         function: names.model.origins.edge(trace.events[first].edge).function.clone(),
         span: part.statement,
-        text: names.line(part.statement),
+        text: names.statement(part.statement),
         kind,
         reads: told.reads,
         writes: told.writes,

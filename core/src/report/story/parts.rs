@@ -21,16 +21,24 @@ pub(super) struct Part {
 /// Groups the visible events of a run.
 pub(super) fn parts(names: Names, trace: &Trace) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
-    let mut open: Vec<Option<Open>> = vec![None; trace.threads.len()];
+    // By thread, the statement that it is in, behind those that have called that one's function.
+    let mut open: Vec<Vec<Open>> = vec![Vec::new(); trace.threads.len()];
     let mut n_executions = 0;
     for (idx, event) in trace.events.iter().enumerate() {
         let statement = names.model.origins.edge(event.edge).statement;
-        let slot = &mut open[event.thread.index()];
-        if !slot.as_ref().is_some_and(|open| open.goes_on(names, statement, event)) {
-            *slot = Some(Open::new(statement, n_executions));
-            n_executions += 1;
+        let stack = &mut open[event.thread.index()];
+        match going_on(names, stack, statement, event) {
+            Some(at) => stack.truncate(at + 1),
+            None => {
+                let call = names.model.origins.edge(event.edge).call;
+                while stack.last().is_some_and(|open| !open.makes(call)) {
+                    stack.pop();
+                }
+                stack.push(Open::new(statement, n_executions));
+                n_executions += 1;
+            }
         }
-        let current = slot.as_mut().expect("a statement was opened above");
+        let current = stack.last_mut().expect("a statement was opened above");
         current.add(names, event);
         let fails = trace.violated.is_some() && idx + 1 == trace.events.len();
         if !fails && !is_visible(names, event) {
@@ -47,6 +55,17 @@ pub(super) fn parts(names: Names, trace: &Trace) -> Vec<Part> {
         }
     }
     parts
+}
+
+/// Which of the statements that a thread is in the event belongs to, if to any. One that has called a
+/// function goes on when that returns; where a function calls itself, only the innermost is sure.
+fn going_on(names: Names, stack: &[Open], statement: Span, event: &Event) -> Option<usize> {
+    let same = |open: &&Open| open.statement == statement;
+    let at = stack.iter().rposition(|open| same(&open))?;
+    let is_sure = at + 1 == stack.len() || stack.iter().filter(same).count() == 1;
+    let call = names.model.origins.edge(event.edge).call;
+    let is_recursive = at + 1 < stack.len() && stack[at].makes(call);
+    (is_sure && !is_recursive && stack[at].goes_on(names, statement, event)).then_some(at)
 }
 
 /// Whether a person following the run wants to hear of the event.
@@ -106,12 +125,20 @@ impl Open {
         decides || !event.accesses.iter().any(|access| self.written.contains(&access.cell()))
     }
 
+    /// Whether this call stands in the statement.
+    fn makes(&self, call: Option<Span>) -> bool {
+        call.is_some_and(|call| self.statement.covers(call))
+    }
+
     fn add(&mut self, names: Names, event: &Event) {
         self.edges.push(event.edge);
         let written = event.accesses.iter().filter(|access| !matches!(access, Access::Read { .. }));
-        // A variable that comes into being is cleared first, and then filled.
+        // A variable that comes into being is cleared first, and then filled; arguments are passed once
+        // more by each call.
         self.written.extend(written.map(Access::cell).filter(|cell| {
-            names.is_visible(cell.0) && !names.is_declared_in(cell.0, self.statement)
+            names.is_visible(cell.0)
+                && !names.is_declared_in(cell.0, self.statement)
+                && !names.is_argument(cell.0, event.edge)
         }));
     }
 }

@@ -4,8 +4,9 @@
 //! - it wrote a value that an event that matters read;
 //! - it created a thread;
 //! - it decided, by a value that other threads or inputs influence, that a thread gets to an event
-//!   that matters;
-//! - it made a value stale that an event that matters had read before: the update that got lost.
+//!   that matters, or which object or function a pointer means there;
+//! - it made a value stale that an event that matters had read before: the update that got lost, the first
+//!   of several and the last.
 //!
 //! That is a choice of what to show, not a proof: leaving out everything else need not give a run.
 
@@ -57,7 +58,8 @@ fn is_order(names: Names, event: &Event) -> bool {
 struct Flow {
     /// Per event, the events that wrote what it read.
     wrote_what_it_read: Vec<Vec<usize>>,
-    /// Per event, the first event of another thread that overwrote a shared value it had read.
+    /// Per event, the first event of another thread that overwrote a shared value it had read, and the last
+    /// one before the thread wrote there itself.
     made_stale: Vec<Vec<usize>>,
     /// Per event, whether it is a decision that other threads or inputs influence.
     decides: Vec<bool>,
@@ -77,6 +79,7 @@ impl Flow {
         let mut writer: FxHashMap<Cell, usize> = FxHashMap::default();
         let mut readers: FxHashMap<Cell, Vec<usize>> = FxHashMap::default();
         let mut influenced: FxHashSet<Cell> = FxHashSet::default();
+        let mut lost: FxHashMap<Cell, Vec<Lost>> = FxHashMap::default();
         for (idx, event) in trace.events.iter().enumerate() {
             let mut open = false;
             for access in &event.accesses {
@@ -86,10 +89,21 @@ impl Flow {
                     readers.entry(cell).or_default().push(idx);
                     open |= influenced.contains(&cell)
                         || names.is_shared(cell.0) && !names.is_mutex(cell.0);
+                } else if keeps_lock(names, access) {
+                    continue;
                 } else {
+                    let lost = lost.entry(cell).or_default();
+                    if let Some(own) = lost.iter().position(|it| it.thread == event.thread) {
+                        let own = lost.swap_remove(own);
+                        flow.made_stale[own.reader].push(own.last);
+                    }
+                    lost.iter_mut().for_each(|it| it.last = idx);
                     for reader in readers.remove(&cell).unwrap_or_default() {
-                        if trace.events[reader].thread != event.thread {
+                        let thread = trace.events[reader].thread;
+                        if thread != event.thread {
                             flow.made_stale[reader].push(idx);
+                            lost.retain(|it| it.thread != thread);
+                            lost.push(Lost { thread, reader, last: idx });
                         }
                     }
                     writer.insert(cell, idx);
@@ -121,10 +135,25 @@ impl Flow {
     }
 }
 
+/// A value that a thread has read, and that others have overwritten since.
+struct Lost {
+    thread: ThreadIdx,
+    /// The event that read it.
+    reader: usize,
+    /// The last event that overwrote it.
+    last: usize,
+}
+
+/// Whether a lock is only made what it is already: who holds it does not depend on that.
+fn keeps_lock(names: Names, access: &Access) -> bool {
+    matches!(access, Access::Write { var, old, new, .. } if old == new && names.is_mutex(*var))
+}
+
 fn decides(names: Names, event: &Event, open: bool) -> bool {
     match names.model.origins.edge(event.edge).kind {
         StepKind::Branch { .. } if names.passed(event.edge).is_some() => false,
         StepKind::Branch { .. } | StepKind::TryLock => open,
+        StepKind::Silent => open && names.finds_pointed(event.edge),
         StepKind::Join => true,
         _ => false,
     }

@@ -85,9 +85,9 @@ fn a_deadlock_ends_with_what_everybody_waits_for() {
 .*. 15 main creates right#1
 >*. 4 left#1 locks a
 >*. 9 right#1 locks b
->*. 16 main waits for right#1 to end
 >*. 5 left#1 waits for b, held by right#1
 >*. 10 right#1 waits for a, held by left#1
+>*. 16 main waits for right#1 to end
 ",
     );
 }

@@ -5,10 +5,13 @@ use crate::hash::FxHashSet;
 use super::chance::Cell;
 use crate::engine::{Files, Model};
 use crate::scpl::{
-    AddressRange, Bits, EdgeId, HANDLE_WIDTH, LocKind, PropertyKind, Scope, Shown, Sort, Thing,
-    ThreadIdx, VarId, VarOrigin,
+    AddressRange, BinOp, Bits, Command, EdgeId, Expr, HANDLE_WIDTH, LocKind, PropertyKind, Scope,
+    Shown, Sort, Thing, ThreadIdx, VarId, VarOrigin,
 };
 use crate::text::Span;
+
+/// How a lock is shown that nobody holds.
+pub(super) const UNLOCKED: &str = "unlocked";
 
 /// What is needed to speak about a program: its parts, their origins, and the threads' labels.
 #[derive(Clone, Copy, Debug)]
@@ -61,20 +64,60 @@ impl Names<'_> {
         })
     }
 
+    /// Whether the step only finds out which object or function a pointer means.
+    pub fn finds_pointed(&self, edge: EdgeId) -> bool {
+        let is_address = |expr: &Expr| match expr {
+            Expr::Const(bits) => address(&self.model.origins.addresses, bits.value).is_some(),
+            _ => false,
+        };
+        self.model.program.edge(edge).commands.iter().any(|command| match command {
+            Command::Assume(Expr::Bin(BinOp::Eq | BinOp::Ne, a, b)) => {
+                is_address(a) || is_address(b)
+            }
+            _ => false,
+        })
+    }
+
     /// Whether a condition is what a `switch` looks at: then it has cases, not a truth value.
     pub fn is_switch(&self, condition: Span) -> bool {
+        self.keyword(condition) == Some("switch")
+    }
+
+    /// The keyword that a condition stands behind, in parentheses of its own.
+    fn keyword(&self, condition: Span) -> Option<&'static str> {
         let text = &self.files.file(condition.file).text;
-        let before = text.get(..condition.start as usize).unwrap_or("").trim_end();
-        before.strip_suffix('(').is_some_and(|before| before.trim_end().ends_with("switch"))
+        let before = text.get(..condition.start as usize)?.trim_end().strip_suffix('(')?.trim_end();
+        text.get(condition.end as usize..)?.trim_start().strip_prefix(')')?;
+        ["if", "while", "switch"].into_iter().find(|keyword| {
+            let name = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
+            before.strip_suffix(keyword).is_some_and(|front| !front.ends_with(name))
+        })
+    }
+
+    /// A statement, or a condition with the keyword it belongs to, on one line.
+    pub fn statement(&self, span: Span) -> String {
+        match self.keyword(span) {
+            Some(keyword) => format!("{keyword} ({})", self.line(span)),
+            None => self.line(span),
+        }
     }
 
     /// Whether the variable comes into being in this statement.
     pub fn is_declared_in(&self, var: VarId, statement: Span) -> bool {
-        self.model.origins.var(var).span.is_some_and(|span| {
-            span.file == statement.file
-                && statement.start <= span.start
-                && span.end <= statement.end
-        })
+        self.model.origins.var(var).span.is_some_and(|span| statement.covers(span))
+    }
+
+    /// Whether the step writes the variable to hand it to a function that it calls.
+    pub fn is_argument(&self, var: VarId, edge: EdgeId) -> bool {
+        let origin = self.model.origins.edge(edge);
+        let Some(called) = &self.model.origins.var(var).function else { return false };
+        let is_called_here = || {
+            self.model.origins.edges.iter().any(|inside| {
+                inside.function == *called
+                    && inside.call.is_some_and(|call| origin.statement.covers(call))
+            })
+        };
+        !self.is_shared(var) && *called != origin.function && is_called_here()
     }
 
     pub fn label(&self, thread: ThreadIdx) -> &str {
@@ -106,7 +149,7 @@ impl Names<'_> {
             Shown::Bool => if raw == 0 { "false" } else { "true" }.to_owned(),
             Shown::Char => character(bits),
             Shown::Pointer => pointer(&self.model.origins.addresses, raw),
-            Shown::Mutex => if raw == 0 { "unlocked" } else { "locked" }.to_owned(),
+            Shown::Mutex => if raw == 0 { UNLOCKED } else { "locked" }.to_owned(),
             Shown::Thread => self.handle(raw),
             Shown::Enum(names) => match names.iter().find(|(value, _)| *value == raw) {
                 Some((_, name)) => name.clone(),
@@ -160,7 +203,7 @@ pub(crate) fn shortened(text: &str) -> String {
 }
 
 /// Without the lines that say where preprocessed text comes from.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     let is_code = |line: &&str| !line.trim_start().starts_with('#');
     let text: Vec<&str> = text.lines().filter(is_code).flat_map(str::split_whitespace).collect();
     text.join(" ")

@@ -4,7 +4,8 @@ use super::values::{Names, listed, quoted};
 use super::wakes;
 use crate::engine::Run;
 use crate::scpl::{
-    Access, Command, EdgeId, Env, Interpreter, Sort, State, StepKind, Thing, ThreadIdx, VarId,
+    Access, Command, EdgeId, Env, Interpreter, LocKind, Sort, State, StepKind, Thing, ThreadIdx,
+    VarId,
 };
 
 /// A waiting thread, in words.
@@ -15,19 +16,33 @@ pub(crate) struct Wait {
     pub edge: EdgeId,
     /// `waits for b, held by worker#2`.
     pub effect: String,
-    /// The events that led to it: who took the lock, which signal came too early.
+    /// The events that led to it: who took the lock and where it went with it, which signal came too early.
     pub because: Vec<usize>,
-    /// Whether it is a condition variable that is waited for.
-    pub for_signal: bool,
+    pub awaited: Awaited,
 }
 
+/// What a thread waits for, in the order in which it explains a deadlock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Awaited {
+    /// A signal on a condition variable.
+    Signal,
+    /// A lock, a semaphore, a barrier, a condition.
+    Thing,
+    /// The end of another thread: why that does not come is the question.
+    End,
+}
+
+/// In the order in which they are told: who waits for the end of a thread comes last, as that is only a
+/// consequence.
 pub(crate) fn waits(names: Names, run: &Run) -> Vec<Wait> {
     let interpreter = Interpreter::new(&names.model.program);
     let waiting = run.waiting.iter().filter_map(|waiting| {
         let edge = *waiting.edges.first()?;
         Some(wait(names, run, &interpreter, waiting.thread, edge))
     });
-    waiting.collect()
+    let mut waits: Vec<Wait> = waiting.collect();
+    waits.sort_by_key(|wait| wait.awaited == Awaited::End);
+    waits
 }
 
 fn wait(
@@ -45,7 +60,7 @@ fn wait(
         self_handle: thread.handle(),
     };
     let mut told =
-        Wait { thread, edge, effect: String::new(), because: Vec::new(), for_signal: false };
+        Wait { thread, edge, effect: String::new(), because: Vec::new(), awaited: Awaited::Thing };
     for command in &names.model.program.edge(edge).commands {
         match command {
             Command::Await(condition) => {
@@ -63,6 +78,7 @@ fn wait(
             Command::Join(handle) => {
                 let handle = env.eval(handle).value;
                 told.effect = format!("waits for {} to end", names.handle(handle));
+                told.awaited = Awaited::End;
                 return told;
             }
             _ => {}
@@ -149,6 +165,9 @@ fn held(names: Names, run: &Run, read: Read, told: &mut Wait) {
         .map(|&taken| run.trace.events[taken].thread)
         .map(|holder| match holder == told.thread {
             true => "itself".to_owned(),
+            false if has_ended(names, run, holder) => {
+                format!("{}, which has ended", names.label(holder))
+            }
             false => names.label(holder).to_owned(),
         })
         .collect();
@@ -157,7 +176,15 @@ fn held(names: Names, run: &Run, read: Read, told: &mut Wait) {
         (false, false) => format!("waits for {lock}, held by {}", listed(&holders)),
         (false, true) => format!("waits for {lock}, held for reading by {}", listed(&holders)),
     };
-    told.because = takers;
+    // On its last step depends what it has decided since: why it still holds the lock.
+    let last = |thread| run.trace.events.iter().rposition(|event| event.thread == thread);
+    told.because =
+        takers.iter().filter_map(|&taken| last(run.trace.events[taken].thread)).collect();
+    told.because.extend(takers);
+}
+
+fn has_ended(names: Names, run: &Run, thread: ThreadIdx) -> bool {
+    names.model.program.loc(run.state.thread(thread).loc).kind == LocKind::Finished
 }
 
 /// The events by which those that hold a lock have taken it.
@@ -204,7 +231,7 @@ fn lacking(names: Names, run: &Run, thing: Thing, read: Read, told: &mut Wait) {
         }
     };
     if thing == Thing::Condition {
-        told.for_signal = true;
+        told.awaited = Awaited::Signal;
         told.because = wakes::causes(names, &run.trace, told.thread, &name);
     }
 }

@@ -1,8 +1,9 @@
 //! What a step does, in words.
 
 use super::decision;
+use super::exchange;
 use super::parts::Part;
-use super::values::{Names, listed, quoted};
+use super::values::{Names, UNLOCKED, listed, quoted};
 use super::wakes;
 use crate::report::trace::{Change, StepKind, Value};
 use crate::scpl::{self, Access, Command, Event, Source, Trace};
@@ -34,8 +35,11 @@ pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -
     let events = || part.events.iter().map(|&idx| &trace.events[idx]);
     let kind = events().map(|event| kind(names, event)).max_by_key(|kind| rank(*kind));
     let kind = kind.expect("a part has at least one event");
-    let reads = reads(names, trace, part);
-    let writes = writes(names, trace, part);
+    let reads = reads(names, trace, &part.events);
+    let mut writes = writes(names, trace, part);
+    let failed = part.events.iter().find_map(|&idx| exchange::failed(names, trace, idx));
+    writes.retain(|change| failed.as_ref().is_none_or(|failed| failed.target != change.name));
+    let arguments = arguments(names, trace, part);
 
     let mut phrases: Vec<String> = Vec::new();
     // Locks and handles are told by what is done to them.
@@ -50,6 +54,7 @@ pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -
     if !is_deed && telling == Telling::Full {
         let told: Vec<String> = (reads.iter())
             .filter(|read| is_news(read, kind, &writes))
+            .filter(|read| failed.as_ref().is_none_or(|failed| !failed.speaks_of(&read.name)))
             .map(|read| format!("{} = {}", read.name, read.value))
             .collect();
         if !told.is_empty() {
@@ -61,10 +66,22 @@ pub(super) fn tell(names: Names, trace: &Trace, part: &Part, telling: Telling) -
     chosen.dedup();
     phrases.extend(chosen);
     phrases.extend(events().filter_map(|event| deed(names, trace, event)));
+    phrases.extend(failed.map(|failed| failed.phrase));
     if !is_deed {
-        let told: Vec<String> = writes.iter().map(|change| changed(change, &reads)).collect();
-        if !told.is_empty() {
-            phrases.push(format!("sets {}", abridged(&told)));
+        let (unlocked, others): (Vec<&Change>, Vec<&Change>) =
+            writes.iter().partition(|change| change.new == UNLOCKED);
+        if !unlocked.is_empty() {
+            let locks: Vec<String> = unlocked.iter().map(|change| change.name.clone()).collect();
+            phrases.push(format!("initialises {}", listed(&locks)));
+        }
+        let (passed, set): (Vec<&Change>, Vec<&Change>) =
+            others.into_iter().partition(|change| arguments.contains(&change.name));
+        for (word, changes) in [("passes", passed), ("sets", set)] {
+            let told: Vec<String> =
+                changes.into_iter().map(|change| changed(change, &reads)).collect();
+            if !told.is_empty() {
+                phrases.push(format!("{word} {}", abridged(&told)));
+            }
         }
     }
     let done = phrases.join(", ");
@@ -230,9 +247,9 @@ fn joined(names: Names, trace: &Trace, event: &Event) -> String {
 }
 
 /// Visible values read, once each.
-pub(super) fn reads(names: Names, trace: &Trace, part: &Part) -> Vec<Value> {
+pub(super) fn reads(names: Names, trace: &Trace, events: &[usize]) -> Vec<Value> {
     let mut reads: Vec<Value> = Vec::new();
-    for &idx in &part.events {
+    for &idx in events {
         for access in &trace.events[idx].accesses {
             let Access::Read { var, index, value } = *access else { continue };
             if !names.is_visible(var) {
@@ -282,6 +299,20 @@ fn writes(names: Names, trace: &Trace, part: &Part) -> Vec<Change> {
         }
     }
     writes
+}
+
+/// The variables that the part gives values to only to hand them to a function.
+fn arguments(names: Names, trace: &Trace, part: &Part) -> Vec<String> {
+    let mut arguments = Vec::new();
+    for event in part.events.iter().map(|&idx| &trace.events[idx]) {
+        let written = event.accesses.iter().filter(|a| !matches!(a, Access::Read { .. }));
+        for (var, index) in written.map(Access::cell) {
+            if names.is_argument(var, event.edge) {
+                arguments.push(names.cell(var, index));
+            }
+        }
+    }
+    arguments
 }
 
 /// The old value is worth telling where others may have relied on it, and is not told already.
