@@ -142,6 +142,7 @@ pub fn answered() -> Answered {
         related: Vec::new(),
         hint: String::new(),
         property: Some(0),
+        told_by: None,
     };
     Answered {
         files: files(),
@@ -180,5 +181,6 @@ pub fn violated() -> Property {
         reason: None,
         hint: "",
         trace: Some(trace(2)),
+        same_as: None,
     }
 }
