@@ -1,26 +1,42 @@
-#include <pthread.h>
+// Three pairs of numbers, each behind a lock of its own: what is proved of one needs nothing of the others.
 #include <assert.h>
-/* three independent counters each with own lock, several assertions */
-static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;
-static int x, x2, y, y2, z, z2;
-static void *worker(void *arg) {
-    for (;;) {
-        pthread_mutex_lock(&a);
-        x++; x2++;
-        assert(x == x2);        //~ safe
-        pthread_mutex_unlock(&a);
-        pthread_mutex_lock(&b);
-        y++; y2--;
-        assert(y == -y2);       //~ safe
-        pthread_mutex_unlock(&b);
-        pthread_mutex_lock(&c);
-        int t = z; z2 = t + 1; z = t + 1;
-        assert(z == z2);        //~ safe
-        pthread_mutex_unlock(&c);
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t up_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t down_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t copy_lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned up, up_too, down, down_too, original, copy;
+
+static void *worker(void *arg)
+{
+    (void)arg;
+    while (1) {
+        pthread_mutex_lock(&up_lock);
+        up++;
+        up_too++;
+        assert(up == up_too);            //~ safe
+        pthread_mutex_unlock(&up_lock);
+
+        pthread_mutex_lock(&down_lock);
+        down--;
+        down_too++;
+        assert(down == -down_too);       //~ safe
+        pthread_mutex_unlock(&down_lock);
+
+        pthread_mutex_lock(&copy_lock);
+        unsigned next = original + 1;
+        copy = next;
+        original = next;
+        assert(original == copy);        //~ safe
+        pthread_mutex_unlock(&copy_lock);
     }
-    return 0;
+    return NULL;
 }
-int main(void) {
+
+int main(void)
+{
     pthread_t t;
-    for (;;) pthread_create(&t, 0, worker, 0);
+    while (1)
+        pthread_create(&t, NULL, worker, NULL);
 }
