@@ -46,8 +46,8 @@ impl Emitter<'_> {
         // Several members of a struct are not the elements of an array.
         let bytes = bytes.filter(|&bytes| {
             bytes == size
-                || !self.leaves_member(target, bytes)
-                    && !(copy && self.leaves_member(typed_pointer(from), bytes))
+                || !(self.leaves_member(target, bytes)
+                    || copy && self.leaves_member(typed_pointer(from), bytes))
         });
         let (Some(bytes), false) = (bytes, opaque) else {
             self.lost(span, "this operation on bytes", "assign the members or elements");

@@ -15,6 +15,9 @@ use super::consts::const_value;
 use crate::ast::{BinaryOp, Expr, ExprKind};
 use crate::text::Span;
 
+/// The type that a name says: whether it has a sign, and how often it is `long`.
+type Forced = (bool, u8);
+
 /// Where the result of a checked operation goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Result {
@@ -177,7 +180,7 @@ impl Resolver<'_> {
     fn misfit(&mut self, exact: &TExpr, int: IntTy, stored: &TExpr, result: IntTy) -> TExpr {
         let back = self.convert(stored.clone(), &Ty::Int(int));
         let differs = compare(BinaryOp::Ne, back, exact.clone());
-        if int.signed == result.signed || result.width < 64 && !(result.signed && !int.signed) {
+        if int.signed == result.signed || int.signed && result.width < 64 {
             // A narrower unsigned number goes back to a signed one as it is.
             return differs;
         }
@@ -220,9 +223,8 @@ impl Resolver<'_> {
     }
 }
 
-/// What a built-in function does, in which type if its name says that, and what its last argument is. The
-/// type is given by whether it has a sign, and how often it is `long`.
-fn operation(name: &str) -> Option<(BinaryOp, Option<(bool, u8)>, Result)> {
+/// What a built-in function does, in which type if its name says that, and what its last argument is.
+fn operation(name: &str) -> Option<(BinaryOp, Option<Forced>, Result)> {
     let (name, result) = match name.strip_suffix("_overflow_p") {
         Some(name) => (name, Result::Dropped),
         None => (name.strip_suffix("_overflow")?, Result::Stored),

@@ -161,10 +161,9 @@ construct can be written in another way.
 Types and objects:
 - a 128-bit integer, a vector type, a number of an uncommon floating type, a type of an explicit machine mode or this
   machine mode, a record with an explicit byte order, this alignment: use a plain type;
-- an array whose size is not constant in a struct or at file scope, an initialiser of an array of variable length, a
-  step to another array of variable length, an effect in the operand of a size that is not constant, an array of many
-  elements, an element of an array whose length is not
-  known: give the array a constant length;
+- an array whose size is not constant in a struct or at file scope, an initialiser of an array of variable length,
+  this step to another array of variable length, an effect in the operand of a size that is not constant, an array of
+  many elements, an element of an array whose length is not known: give the array a constant length;
 - this member of a union that differs from its first member in layout (and is, or lies beside, something that is no
   more than bits: a lock, a thread handle, a guarded field, a number that is not aligned), also in an initialiser, a
   transparent union: use a struct, or separate variables;
