@@ -154,7 +154,11 @@ extern int pthread_mutex_getprioceiling(const pthread_mutex_t *mutex, int *ceili
 extern int pthread_mutex_setprioceiling(pthread_mutex_t *mutex, int ceiling, int *old);
 int pthread_mutexattr_init(pthread_mutexattr_t *attr) { *attr = PTHREAD_MUTEX_DEFAULT; return 0; }
 int pthread_mutexattr_destroy(pthread_mutexattr_t *attr) { return 0; }
-int pthread_mutexattr_settype(pthread_mutexattr_t *attr, int type) { *attr = type; return 0; }
+int pthread_mutexattr_settype(pthread_mutexattr_t *attr, int type) {
+    if (type < PTHREAD_MUTEX_NORMAL || type > PTHREAD_MUTEX_ERRORCHECK) return 22;
+    *attr = type;
+    return 0;
+}
 int pthread_mutexattr_gettype(const pthread_mutexattr_t *attr, int *type) { *type = *attr; return 0; }
 /* What other processes do is not looked at. */
 void __braid_shared(int shared) {
@@ -228,7 +232,8 @@ int pthread_cond_init(pthread_cond_t *cond, const pthread_condattr_t *attr) { re
 int pthread_cond_destroy(pthread_cond_t *cond) { return 0; }
 int pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex) {
     __braid_waits();
-    pthread_mutex_unlock(mutex);
+    int error = pthread_mutex_unlock(mutex);
+    if (error) return error;
     pthread_mutex_lock(mutex);
     return 0;
 }
@@ -236,7 +241,8 @@ int pthread_cond_signal(pthread_cond_t *cond) { return 0; }
 int pthread_cond_broadcast(pthread_cond_t *cond) { return 0; }
 #endif
 int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex, const struct timespec *until) {
-    pthread_mutex_unlock(mutex);
+    int error = pthread_mutex_unlock(mutex);
+    if (error) return error;
     pthread_mutex_lock(mutex);
     return __VERIFIER_nondet_bool() ? 110 : 0;
 }
@@ -296,10 +302,12 @@ __attribute__((braid_atomic)) int pthread_rwlock_trywrlock(pthread_rwlock_t *loc
     return 0;
 }
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *until) {
-    return pthread_rwlock_tryrdlock(lock) ? 110 : 0;
+    if (pthread_rwlock_tryrdlock(lock) == 0) return 0;
+    return lock->__mine == 255 && __VERIFIER_nondet_bool() ? 35 : 110;
 }
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *until) {
-    return pthread_rwlock_trywrlock(lock) ? 110 : 0;
+    if (pthread_rwlock_trywrlock(lock) == 0) return 0;
+    return lock->__mine == 255 && __VERIFIER_nondet_bool() ? 35 : 110;
 }
 __attribute__((braid_atomic)) int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     __braid_demand(lock->__mine != 0, lock, "this thread holds");
