@@ -235,7 +235,12 @@ impl Resolver<'_> {
         let object = &self.objects[id.index()];
         let incomplete = self.is_incomplete(&object.ty.ty) || object.ty.ty == Ty::Void;
         let unsized_array = matches!(object.ty.ty, Ty::Array(_, 0)) && !object.external;
-        if (incomplete || unsized_array) && !object.external {
+        if object.ty.ty == Ty::Void && object.name == "__kept" {
+            // `qsort` of a model header, and its like.
+            let what = "sorting or searching elements of no type";
+            self.unsupported(declaration.name_span, what, "pass a pointer to the elements");
+            self.objects[id.index()].ty.ty = Ty::Error;
+        } else if (incomplete || unsized_array) && !object.external {
             let message = format!("the type of `{}` is incomplete", object.name);
             self.error(declaration.name_span, message);
             self.objects[id.index()].ty.ty = Ty::Error;

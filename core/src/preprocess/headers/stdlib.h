@@ -119,7 +119,7 @@ extern void *bsearch(const void *key, const void *base, size_t count, size_t siz
                      int (*compare)(const void *, const void *));
 int __braid_sign(int value) { return value < 0 ? -1 : value > 0; }
 #define __BRAID_ELEMENTS(base, count, size, compare)                                                                \
-    __typeof__(*(base)) *__items = (__typeof__(*(base)) *)(base);                                                   \
+    __typeof__(*(base)) __kept, *__items = (__typeof__(*(base)) *)(base);                                           \
     size_t __n_items = (count);                                                                                     \
     int (*__order)(const void *, const void *) = (compare);                                                         \
     __braid_only_compares(__order);                                                                                 \
@@ -128,7 +128,6 @@ int __braid_sign(int value) { return value < 0 ? -1 : value > 0; }
 #define qsort(base, count, size, compare)                                                                           \
     __extension__({                                                                                                 \
         __BRAID_ELEMENTS(base, count, size, compare)                                                                \
-        __typeof__(*(base)) __kept;                                                                                 \
         for (size_t __i = 1; __i < __n_items; __i++) {                                                              \
             for (size_t __at = __i; __at > 0; __at--) {                                                             \
                 int __sign = __order(&__items[__at - 1], &__items[__at]);                                           \

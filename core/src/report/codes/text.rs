@@ -215,8 +215,9 @@ Expressions and statements:
 Functions:
 - `%n`: count the characters by what the function returns;
 - `pthread_exit` in `main` in a program with functions to run at its end: join the threads and return instead;
-- a comparison that does more than compare, elements of another size than their type has: give `qsort` and `bsearch` a
-  pointer to the elements, and a function that writes to its own variables only;
+- a comparison that does more than compare, sorting or searching elements of no type, elements of another size than
+  their type has: give `qsort` and `bsearch` a pointer to the elements, and a function that writes to its own variables
+  only;
 - this operation of `futex`: use `FUTEX_WAIT` and `FUTEX_WAKE`;
 - creating a detached thread where threads are joined and compared: call pthread_detach after creating it;
 - a function that stands for another one, a name given for the object file, a function of another name in the
