@@ -5,14 +5,17 @@
 //! it. Goals that speak of locals alone are one group. Any grouping is right, since each group is proved
 //! by itself.
 
-use crate::scpl::{Command, EdgeId, Program, PropId, Scope, VarId};
+use std::collections::BTreeSet;
+
+use crate::hash::FxHashSet;
+use crate::scpl::{Command, Edge, Expr, LocId, Place, Program, PropId, Scope, VarId};
 
 /// The goals, each in one group; goals in the order given, groups by their first.
 pub(super) fn groups(program: &Program, goals: &[PropId]) -> Vec<Vec<PropId>> {
-    let sources = sources(program);
+    let ways = Ways::new(program);
     let mut groups: Vec<(Vec<bool>, Vec<PropId>)> = Vec::new();
     for &goal in goals {
-        let mut group = (shared_behind(program, &sources, goal), vec![goal]);
+        let mut group = (shared_behind(program, &ways, goal), vec![goal]);
         let is_local = !group.0.contains(&true);
         let touches = |(vars, _): &(Vec<bool>, _)| {
             vars.iter().zip(&group.0).any(|(one, other)| *one && *other)
@@ -33,46 +36,90 @@ pub(super) fn groups(program: &Program, goals: &[PropId]) -> Vec<Vec<PropId>> {
     groups
 }
 
-/// By variable, those that its values are computed from.
-fn sources(program: &Program) -> Vec<Vec<VarId>> {
-    let mut sources = vec![Vec::new(); program.vars.len()];
-    let commands = program.edges.iter().flat_map(|edge| &edge.commands);
-    for command in commands {
-        match command {
-            Command::Assign(place, _) => {
-                command.for_each_expr(&mut |expr| {
-                    expr.for_each_var(&mut |var| sources[place.var().index()].push(var));
-                });
-            }
-            Command::Create { args, .. } => {
-                for (param, value) in args {
-                    value.for_each_var(&mut |var| sources[param.index()].push(var));
-                }
-            }
-            Command::Assume(_) | Command::Await(_) | Command::Havoc(..) | Command::Join(_) => {}
-        }
-    }
-    sources
+/// Where variables get their values.
+struct Ways<'a> {
+    /// By variable: the edges that write it, and behind which command.
+    writes: Vec<Vec<(&'a Edge, usize)>>,
+    /// By location: the edges to it, or that create threads there, and behind which command.
+    to: Vec<Vec<(&'a Edge, usize)>>,
 }
 
-/// By variable, whether it is shared and the goal speaks of it.
-fn shared_behind(program: &Program, sources: &[Vec<VarId>], goal: PropId) -> Vec<bool> {
+impl<'a> Ways<'a> {
+    fn new(program: &'a Program) -> Self {
+        let mut writes = vec![Vec::new(); program.vars.len()];
+        let mut to = vec![Vec::new(); program.locs.len()];
+        for edge in &program.edges {
+            for (idx, command) in edge.commands.iter().enumerate() {
+                match command {
+                    Command::Assign(place, _) => writes[place.var().index()].push((edge, idx + 1)),
+                    Command::Create { template, .. } => {
+                        to[program.template(*template).entry.index()].push((edge, idx + 1));
+                    }
+                    _ => {}
+                }
+            }
+            to[edge.to.index()].push((edge, edge.commands.len()));
+        }
+        Self { writes, to }
+    }
+}
+
+/// By variable, whether it is shared and the goal speaks of it: what the goal's condition reads, and so on
+/// backwards. A shared variable may have been written anywhere, a local one on the way to where it is
+/// looked at: locals are used for one thing after another.
+fn shared_behind(program: &Program, ways: &Ways, goal: PropId) -> Vec<bool> {
     let error = program.properties[goal.index()].error;
-    let mut pending: Vec<VarId> = Vec::new();
-    for edge in (0..program.edges.len() as u32).map(EdgeId) {
-        if program.edge(edge).to == error {
-            let mut read = |var| pending.push(var);
-            program.edge(edge).for_each_expr(&mut |expr| expr.for_each_var(&mut read));
+    let mut shared = vec![false; program.vars.len()];
+    let mut local: FxHashSet<(LocId, VarId)> = FxHashSet::default();
+    let mut pending: Vec<(&Edge, usize, BTreeSet<VarId>)> = Vec::new();
+    for &(edge, n) in &ways.to[error.index()] {
+        let mut read = BTreeSet::new();
+        edge.for_each_expr(&mut |expr| look(expr, &mut read));
+        pending.push((edge, n, read));
+    }
+    while let Some((edge, n, read)) = pending.pop() {
+        for var in read_before(&edge.commands[..n], read) {
+            let (is_new, ways) = match program.vars[var.index()].scope {
+                Scope::Shared => {
+                    (!std::mem::replace(&mut shared[var.index()], true), &ways.writes[var.index()])
+                }
+                Scope::Local => (local.insert((edge.from, var)), &ways.to[edge.from.index()]),
+            };
+            if is_new {
+                pending.extend(ways.iter().map(|&(edge, n)| (edge, n, BTreeSet::from([var]))));
+            }
         }
     }
-    let mut seen = vec![false; program.vars.len()];
-    while let Some(var) = pending.pop() {
-        if !std::mem::replace(&mut seen[var.index()], true) {
-            pending.extend(&sources[var.index()]);
+    shared
+}
+
+/// What has to be looked at before some commands, if `read` is looked at behind them.
+fn read_before(commands: &[Command], mut read: BTreeSet<VarId>) -> BTreeSet<VarId> {
+    for command in commands.iter().rev() {
+        match command {
+            Command::Assign(place, value) if read.contains(&place.var()) => {
+                match place {
+                    Place::Var(var) => drop(read.remove(var)),
+                    Place::Elem(_, index) => look(index, &mut read),
+                }
+                look(value, &mut read);
+            }
+            Command::Havoc(Place::Var(var), _) => drop(read.remove(var)),
+            Command::Create { args, .. } => {
+                let given = args.iter().filter(|(param, _)| read.contains(param));
+                let given: Vec<&Expr> = given.map(|(_, value)| value).collect();
+                given.into_iter().for_each(|value| look(value, &mut read));
+            }
+            _ => {}
         }
     }
-    let is_shared = |idx: usize| program.vars[idx].scope == Scope::Shared;
-    seen.iter().enumerate().map(|(idx, seen)| *seen && is_shared(idx)).collect()
+    read
+}
+
+fn look(expr: &Expr, read: &mut BTreeSet<VarId>) {
+    expr.for_each_var(&mut |var| {
+        read.insert(var);
+    });
 }
 
 #[cfg(test)]
@@ -121,6 +168,12 @@ mod tests {
     fn what_is_computed_from_the_same_variable_belongs_together() {
         check(&program(VARS, &ERRORS, &["a := z", "x := a"]), &[&[0, 2], &[1], &[3]]);
         check(&program(VARS, &ERRORS, &["y := z", "x := z"]), &[&[0, 1], &[2, 3]]);
+    }
+
+    #[test]
+    fn a_local_that_is_used_again_joins_nothing() {
+        let edges = ["a := x", "x := a + 1:i8", "a := y", "y := a + 1:i8"];
+        check(&program(VARS, &ERRORS[..2], &edges), &[&[0], &[1]]);
     }
 
     #[test]
