@@ -142,6 +142,7 @@ pub fn answered() -> Answered {
         related: Vec::new(),
         hint: String::new(),
         property: Some(0),
+        told_by: None,
     };
     Answered {
         files: files(),
@@ -179,6 +180,7 @@ pub fn violated() -> Property {
             .to_owned(),
         reason: None,
         hint: "",
+        same_as: None,
         trace: Some(trace(2)),
     }
 }
