@@ -100,16 +100,15 @@ fn ways(
     count: &Count,
     counter: VarId,
 ) -> (Vec<u32>, Vec<u32>) {
-    let (writing, others): (Vec<(usize, &Edge)>, Vec<(usize, &Edge)>) =
-        program.edges.iter().enumerate().partition(|(_, edge)| writes(edge, counter));
+    let edges = || program.edges.iter().enumerate();
     let (mut next, mut previous) =
         (vec![Vec::new(); program.locs.len()], vec![Vec::new(); program.locs.len()]);
-    for (_, edge) in others {
+    for (_, edge) in edges().filter(|(_, edge)| !writes(edge, counter)) {
         next[edge.from.index()].push(edge.to);
         previous[edge.to.index()].push(edge.from);
     }
     let (mut enters, mut leaves) = (BTreeSet::new(), BTreeSet::new());
-    for (idx, edge) in writing {
+    for (idx, edge) in edges().filter(|(_, edge)| writes(edge, counter)) {
         let before = weight_near(count, edge.from, &previous);
         let after = weight_near(count, edge.to, &next);
         let line = analysis.files.line(analysis.model.origins.edges[idx].statement);

@@ -33,7 +33,7 @@ pub(super) fn join(analysis: &Analysis, properties: &[Property], findings: &mut 
 
 /// What goes wrong, as in "undefined behaviour: use after free: ...".
 fn class(finding: &Finding) -> &str {
-    finding.message.splitn(3, ": ").nth(1).unwrap_or("")
+    finding.message.split(": ").nth(1).unwrap_or("")
 }
 
 fn join_group(

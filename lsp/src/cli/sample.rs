@@ -180,6 +180,7 @@ pub fn violated() -> Property {
             .to_owned(),
         reason: None,
         hint: "",
+        same_as: None,
         trace: Some(trace(2)),
         same_as: None,
     }
