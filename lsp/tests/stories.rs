@@ -202,7 +202,8 @@ int main(void)
     let dir = Scratch::new();
     dir.file("a.c", freed.as_bytes());
     let out = braid_in(&dir, "100", &["check", "-v", "a.c"]);
-    assert!(out.stdout.contains(", which worker#1 has freed in line 5\n"), "{}", out.stdout);
+    let cause = "uses memory that worker#1 has freed in line 5 (grid = &grid[0])\n";
+    assert!(out.stdout.contains(cause), "{}", out.stdout);
     assert!(out.stdout.contains(".cells[1][2] = 7"), "{}", out.stdout);
 
     let woken = "\
