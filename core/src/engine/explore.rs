@@ -23,7 +23,7 @@ use super::{OnProgress, Round};
 use crate::bbp::Certificate;
 use crate::budget::{Budget, Stop};
 use crate::certify::Covers;
-use crate::hunt::{self, Deadlocks, Goals, Outcome, Pool, Races, Target, Unmodelled};
+use crate::hunt::{self, Created, Deadlocks, Goals, Outcome, Pool, Races, Target, Unmodelled};
 use crate::scpl::{EdgeId, PropId, PropertyKind, Schedule, StepKind};
 use crate::text::Span;
 
@@ -159,12 +159,7 @@ impl<'a> Explorer<'a> {
             }
             if n_threads > self.max_threads && !self.goes_further() {
                 // Five threads may be needed to get anywhere, and too many to be searched.
-                if self.threads == Threads::Any && unmodelled == Unmodelled::Cut {
-                    // The search as such has not been stopped if there is not enough left for this.
-                    let stop = self.preempt(MAX_THREADS_IF_CHEAP).err();
-                    let stop = stop.filter(|stop| *stop == Stop::Cancelled);
-                    self.stopped = stop.map(|stop| (n_threads, stop));
-                }
+                self.preempt_at_last(n_threads, unmodelled);
                 return;
             }
             if let Err(stop) = self.round(n_threads, unmodelled) {
@@ -172,8 +167,23 @@ impl<'a> Explorer<'a> {
                 return;
             }
             if let Some((_, Outcome { pool: Pool::Sufficient, .. })) = self.searches.last() {
+                let last = self.rounds.last();
+                if last.is_some_and(|round| round.coverage == Coverage::SomeRuns) {
+                    // There may be too many states before a thread is created.
+                    self.preempt_at_last(n_threads, unmodelled);
+                }
                 return;
             }
+        }
+    }
+
+    /// Runs with one preemption and as many threads as are ever looked at.
+    fn preempt_at_last(&mut self, n_threads: u32, unmodelled: Unmodelled) {
+        if self.threads == Threads::Any && unmodelled == Unmodelled::Cut {
+            // The search as such has not been stopped if there is not enough left for this.
+            let stop = self.preempt(MAX_THREADS_IF_CHEAP).err();
+            let stop = stop.filter(|stop| *stop == Stop::Cancelled);
+            self.stopped = stop.map(|stop| (n_threads, stop));
         }
     }
 
@@ -393,26 +403,32 @@ impl<'a> Explorer<'a> {
     /// If the search saw too many states, or did not get to an end for their number or that of values, or
     /// with as many threads as it seems, a number of threads that may be all that the program creates.
     fn unseen(&self) -> Option<u32> {
-        let last = self.rounds.iter().rev().find(|round| !round.approximated);
-        let is_capped = last.is_some_and(|round| match round.coverage {
-            Coverage::Everything => round.n_states > prove::MAX_LISTED,
-            Coverage::SomeRuns | Coverage::SomeValues => true,
-            Coverage::EveryRun => self.seems_to_create_more(round.n_threads),
-        });
-        match self.threads {
-            Threads::Any if is_capped || self.stopped.is_some() => Some(MAX_THREADS_IF_CHEAP),
-            _ => None,
+        if self.threads != Threads::Any {
+            return None;
         }
+        let last = self.rounds.iter().rev().find(|round| !round.approximated);
+        let is_worth_it = match last {
+            _ if self.stopped.is_some() => self.created() != Created::More,
+            None => false,
+            Some(round) => match round.coverage {
+                Coverage::Everything => round.n_states > prove::MAX_LISTED,
+                // Of a program that creates more, listing would not tell about all its runs.
+                Coverage::SomeRuns | Coverage::SomeValues => self.created() != Created::More,
+                Coverage::EveryRun => {
+                    matches!(self.created(), Created::All(n) if n > round.n_threads)
+                }
+            },
+        };
+        is_worth_it.then_some(MAX_THREADS_IF_CHEAP)
     }
 
-    /// Whether the program seems to create more threads than these, but not many more.
-    fn seems_to_create_more(&self, n_threads: u32) -> bool {
+    /// How many threads the program seems to create.
+    fn created(&self) -> Created {
         let part = self.budget.part(LOOKING_ON);
-        let created =
-            hunt::created_alone(&self.model.program, MAX_THREADS_IF_CHEAP, &part).ok().flatten();
+        let created = hunt::created_alone(&self.model.program, MAX_THREADS_IF_CHEAP, &part);
         // If the budget is gone with this, whoever spends next will notice.
         let _ = self.budget.spend(part.spent());
-        created.is_some_and(|n_created| n_created > n_threads)
+        created.unwrap_or(Created::Endless)
     }
 
     /// What is not proved for any number may be for the numbers that were explored in full.

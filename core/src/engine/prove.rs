@@ -32,11 +32,9 @@ const UNSEEN_SHARE: u64 = 3;
 /// What the memo suggests may cost one part in so many of the budget.
 const RECALL_SHARE: u64 = 4;
 
-/// A loop for all goals together that costs more is given up for one loop for each group of goals.
-const TOGETHER: u64 = 3_000_000;
-
-/// A proof with more views is worth trying in groups too: checking it costs more than finding it.
-const MANY_VIEWS: usize = 2_000;
+/// A loop for all goals together that costs more than one part in so many of the budget that is left is
+/// given up for one loop for each group of goals.
+const TOGETHER_SHARE: u64 = 3;
 
 /// What is still open is tried with more to say for one part in so many of the budget that is left.
 const MORE_SHARE: u64 = 2;
@@ -244,29 +242,14 @@ fn refine_from_scratch(
     on_progress: OnProgress,
 ) -> (Reduced, Refined) {
     let groups = groups(task.program, goals);
-    let part = task.budget.part(if groups.len() > 1 { TOGETHER } else { u64::MAX });
+    let n_parts = if groups.len() > 1 { TOGETHER_SHARE } else { 1 };
+    let part = task.budget.part(task.budget.remaining() / n_parts);
     let together = Task { budget: &part, ..task };
     let mut refined = refine_all(together, &reduced, goals, &Start::default(), cache, on_progress);
     let spent = task.budget.spend(part.spent());
-    if groups.len() > 1 && spent.is_ok() {
-        match &refined.proof {
-            None if refined.stopped == Some(Stop::Exhausted) => {
-                let violations = std::mem::take(&mut refined.violations);
-                let apart = refine_in_groups(task, &groups, violations, cache, on_progress);
-                return (reduced, apart);
-            }
-            Some((proved, invariant)) if invariant.views.len() > MANY_VIEWS => {
-                let part = task.budget.part(part.spent());
-                let alone = Task { budget: &part, ..task };
-                let violations = refined.violations.clone();
-                let apart = refine_in_groups(alone, &groups, violations, cache, on_progress);
-                let _ = task.budget.spend(part.spent());
-                if apart.proves(proved) && 2 * apart.n_views() < invariant.views.len() {
-                    return (reduced, apart);
-                }
-            }
-            _ => {}
-        }
+    if groups.len() > 1 && refined.stopped == Some(Stop::Exhausted) && spent.is_ok() {
+        let apart = refine_in_groups(task, &groups, refined.violations, cache, on_progress);
+        return (reduced, apart);
     }
     while let Some((proved, _)) = &refined.proof {
         let again = reduce_within(task.program, proved, task.budget);

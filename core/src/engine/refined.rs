@@ -1,6 +1,6 @@
 //! What refinement loops come to, and how the results of several are put together.
 
-use crate::bbp::{Certificate, Evidence, Extent, Invariant};
+use crate::bbp::{Certificate, Evidence, Invariant};
 use crate::budget::Stop;
 use crate::refine::Relation;
 use crate::scpl::{Expr, Predicates, Program, PropId, Reduction, Schedule};
@@ -94,28 +94,6 @@ impl Refined {
         self.stopped = self.stopped.or(other.stopped);
         self.n_solved += other.n_solved;
         self
-    }
-
-    /// Whether certificates of several loops prove all these, for any number of threads.
-    pub(super) fn proves(&self, goals: &[PropId]) -> bool {
-        let is_proved = |goal: &PropId| {
-            self.views().any(|(certificate, _)| certificate.properties.contains(goal))
-        };
-        goals.iter().all(is_proved)
-    }
-
-    /// How much there is to check in these.
-    pub(super) fn n_views(&self) -> usize {
-        self.views().map(|(_, invariant)| invariant.views.len()).sum()
-    }
-
-    fn views(&self) -> impl Iterator<Item = (&Certificate, &Invariant)> {
-        self.more.iter().filter_map(|certificate| match &certificate.evidence {
-            Evidence::Views(invariant) if invariant.extent == Extent::Part => {
-                Some((certificate, invariant))
-            }
-            _ => None,
-        })
     }
 
     fn certificate(&mut self, steps: &[Reduction]) -> Option<Certificate> {

@@ -63,7 +63,7 @@ use crate::scpl::{EdgeId, LocId, Program, PropId, Schedule};
 
 pub use minimise::{Minimality, Minimised, Target, minimise};
 pub use observe::few_values;
-pub use preempt::{created_alone, preempt};
+pub use preempt::{Created, created_alone, preempt};
 pub use races::{Races, races};
 
 use expand::Expander;

@@ -5,7 +5,9 @@
 //! take, and most bugs show in one of them: a lost update in a loop of a thousand rounds needs no
 //! more. Places where a thread ends or waits come first, since another order of threads is often enough,
 //! then the early ones. Where the program takes any value, it is 0 here, and where it may go
-//! one way or the other, it is the first: nothing follows from what was not found.
+//! one way or the other, it is the first; when all such runs have been tried, values and ways are thrown by
+//! dice, a few times over, because a bug may need inputs that differ. Nothing follows from what was not
+//! found.
 
 use std::hash::BuildHasher;
 
@@ -22,6 +24,12 @@ use crate::scpl::{
 /// A run of more steps would be no help to anybody.
 const MAX_STEPS: usize = 20_000;
 
+/// So often the dice are thrown for all inputs.
+const N_THROWS: u64 = 8;
+
+/// How often values are thrown for a step before it is taken to be impossible.
+const N_TRIES: u64 = 4;
+
 /// The violations of `goals` that were found before the budget was used up, at most one of each.
 pub fn preempt(
     program: &Program,
@@ -31,10 +39,14 @@ pub fn preempt(
 ) -> Result<Vec<(PropId, Schedule)>, Stop> {
     let mut found = Vec::new();
     let interpreter = Interpreter::new(program);
-    for places in [Places::Switches, Places::All] {
-        match search(&interpreter, n_threads, goals, places, budget, &mut found) {
+    let n_throws = if has_choices(program) { N_THROWS } else { 0 };
+    let inputs = (0..=n_throws).map(Inputs);
+    let runs = inputs.flat_map(|inputs| [Places::Switches, Places::All].map(|it| (inputs, it)));
+    for (inputs, places) in runs {
+        match search(&interpreter, n_threads, goals, (inputs, places), budget, &mut found) {
             Err(Stop::Cancelled) => return Err(Stop::Cancelled),
             Err(Stop::Exhausted) => break,
+            Ok(()) if found.len() == goals.len() => break,
             Ok(()) => {}
         }
     }
@@ -42,27 +54,68 @@ pub fn preempt(
     Ok(found)
 }
 
-/// How many threads a run without any preemption creates, if it does not want for more than `n_threads`.
-pub fn created_alone(
-    program: &Program,
-    n_threads: u32,
-    budget: &Budget,
-) -> Result<Option<u32>, Stop> {
+/// What a run without any preemption does with at most so many threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Created {
+    /// It ends, or comes to a stop, and has created so many.
+    All(u32),
+    /// It would create more.
+    More,
+    /// It goes round and round, or on and on.
+    Endless,
+}
+
+/// How many threads a run without any preemption creates.
+pub fn created_alone(program: &Program, n_threads: u32, budget: &Budget) -> Result<Created, Stop> {
     let interpreter = Interpreter::new(program);
-    let Some(mut run) = Run::new(&interpreter, n_threads) else { return Ok(None) };
+    let Some(mut run) = Run::new(&interpreter, n_threads, Inputs::ZEROS) else {
+        return Ok(Created::Endless);
+    };
     // A run that goes round and round comes by a state that was marked at a step that is a power of two.
     let (mut marked, mut n_steps) = (run.state.clone(), 0_u64);
-    while run.advance(budget)? {
-        if run.state == marked {
-            return Ok(None);
+    let is_endless = loop {
+        match run.advance(budget) {
+            Ok(false) => break false,
+            Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+            Err(Stop::Exhausted) => break true,
+            Ok(true) if run.state == marked => break true,
+            Ok(true) => {}
         }
         n_steps += 1;
         if n_steps.is_power_of_two() {
             marked = run.state.clone();
         }
+    };
+    Ok(match is_endless {
+        _ if run.wants_more() => Created::More,
+        true => Created::Endless,
+        false => Created::All(n_threads - run.state.n_idle),
+    })
+}
+
+/// What is chosen where the program takes any value: zeros, or what the dice give in a throw with this number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Inputs(u64);
+
+impl Inputs {
+    const ZEROS: Self = Self(0);
+
+    /// A number for the choice that is made next, in the order of the run. Small ones are more likely to
+    /// meet each other, and so every second throw has them alone.
+    fn number(self, n_steps: usize, n_choices: u64) -> u64 {
+        if self == Self::ZEROS {
+            return 0;
+        }
+        let mut number = 0;
+        for part in [self.0, n_steps as u64, n_choices] {
+            // Mixes as the generator "splitmix64" does.
+            number = (number ^ part).wrapping_add(0x9e37_79b9_7f4a_7c15);
+            number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            number ^= number >> 31;
+        }
+        if self.0 % 2 == 1 { number & 7 } else { number }
     }
-    let n_created = n_threads - run.state.n_idle;
-    Ok(Some(n_created).filter(|_| !run.wants_more()))
 }
 
 /// Where another thread comes in between.
@@ -77,11 +130,11 @@ fn search(
     interpreter: &Interpreter,
     n_threads: u32,
     goals: &[PropId],
-    places: Places,
+    (inputs, places): (Inputs, Places),
     budget: &Budget,
     found: &mut Vec<(PropId, Schedule)>,
 ) -> Result<(), Stop> {
-    let Some(mut run) = Run::new(interpreter, n_threads) else { return Ok(()) };
+    let Some(mut run) = Run::new(interpreter, n_threads, inputs) else { return Ok(()) };
     loop {
         // Nobody can come in between while a thread is in a section.
         let is_place = places == Places::All || run.is_at_switch();
@@ -108,6 +161,7 @@ fn search(
 
 struct Run<'a> {
     interpreter: &'a Interpreter<'a>,
+    inputs: Inputs,
     init: Vec<u64>,
     steps: Vec<Step>,
     state: State,
@@ -117,11 +171,13 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(interpreter: &'a Interpreter<'a>, n_threads: u32) -> Option<Self> {
+    fn new(interpreter: &'a Interpreter<'a>, n_threads: u32, inputs: Inputs) -> Option<Self> {
         let mut init = Vec::new();
-        let state = zeros(&mut init, |init| interpreter.initial(n_threads, init)).ok()?;
+        let initial = |init: &[u64]| interpreter.initial(n_threads, init);
+        let state = choosing(&mut init, |idx| inputs.number(0, idx), initial).ok()?;
         Some(Self {
             interpreter,
+            inputs,
             init,
             steps: Vec::new(),
             state,
@@ -134,6 +190,7 @@ impl<'a> Run<'a> {
     fn fork(&self, thread: ThreadIdx) -> Self {
         Self {
             interpreter: self.interpreter,
+            inputs: self.inputs,
             init: self.init.clone(),
             steps: self.steps.clone(),
             state: self.state.clone(),
@@ -175,26 +232,44 @@ impl<'a> Run<'a> {
         Ok(false)
     }
 
-    /// The first edge that the thread can take.
+    /// An edge that the thread can take: the first, or one that is thrown by dice.
     fn step(&self, thread: ThreadIdx) -> Option<(Step, State)> {
         let program = self.interpreter.program();
         let edges = program.edges_from(self.state.thread(thread).loc);
-        edges.filter(|&edge| !is_unmodelled(program, edge)).find_map(|edge| {
+        let mut edges: Vec<EdgeId> = edges.filter(|&edge| !is_unmodelled(program, edge)).collect();
+        if self.inputs != Inputs::ZEROS && edges.len() > 1 {
+            let first = self.inputs.number(self.steps.len(), u64::MAX) % edges.len() as u64;
+            edges.rotate_left(first as usize);
+        }
+        edges.into_iter().find_map(|edge| self.take(thread, edge))
+    }
+
+    fn take(&self, thread: ThreadIdx, edge: EdgeId) -> Option<(Step, State)> {
+        let n_tries = if self.inputs == Inputs::ZEROS { 1 } else { N_TRIES };
+        for attempt in 0..n_tries {
             let mut choices = Vec::new();
-            let taken = zeros(&mut choices, |choices| {
+            let number = |idx| self.inputs.number(self.steps.len(), idx * N_TRIES + attempt);
+            let taken = choosing(&mut choices, number, |choices| {
                 self.interpreter.successor(&self.state, thread, edge, choices)
             });
-            Some((Step { thread, edge, choices }, taken.ok()?.0))
-        })
+            match taken {
+                Ok((state, _)) => return Some((Step { thread, edge, choices }, state)),
+                Err(_) if choices.is_empty() => return None,
+                Err(_) => {}
+            }
+        }
+        None
     }
 
     /// Whether a thread would create another one, and cannot.
     fn wants_more(&self) -> bool {
         let is_refused = |thread: ThreadIdx, edge: EdgeId| {
             let mut choices = Vec::new();
-            let taken = zeros(&mut choices, |choices| {
-                self.interpreter.successor(&self.state, thread, edge, choices)
-            });
+            let taken = choosing(
+                &mut choices,
+                |_| 0,
+                |choices| self.interpreter.successor(&self.state, thread, edge, choices),
+            );
             taken.err() == Some(Disabled::NoIdleThread)
         };
         let program = self.interpreter.program();
@@ -212,17 +287,27 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Does something with as many zeros as it needs choices.
-fn zeros<T>(
+/// Does something with as many choices as it needs; `number` gives the next one.
+fn choosing<T>(
     choices: &mut Vec<u64>,
+    number: impl Fn(u64) -> u64,
     attempt: impl Fn(&[u64]) -> Result<T, Disabled>,
 ) -> Result<T, Disabled> {
     loop {
         match attempt(choices) {
-            Err(Disabled::MissingChoice { .. }) => choices.push(0),
+            Err(Disabled::MissingChoice { width, .. }) => {
+                let number = number(choices.len() as u64);
+                choices.push(number & (u64::MAX >> (64 - width.clamp(1, 64))));
+            }
             result => return result,
         }
     }
+}
+
+/// Whether the program takes any value somewhere that it gets by intention.
+fn has_choices(program: &Program) -> bool {
+    let mut commands = program.edges.iter().flat_map(|edge| &edge.commands);
+    commands.any(|it| matches!(it, Command::Havoc(_, source) if *source != Source::Unmodelled))
 }
 
 fn is_unmodelled(program: &Program, edge: EdgeId) -> bool {

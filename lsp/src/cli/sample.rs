@@ -182,6 +182,5 @@ pub fn violated() -> Property {
         hint: "",
         same_as: None,
         trace: Some(trace(2)),
-        same_as: None,
     }
 }
