@@ -11,7 +11,7 @@ static int credits = 1;
 static void *worker(void *arg)
 {
     (void)arg;
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&lock);    //~ deadlock(3)
     if (credits == 0) {
         return NULL;
     }
@@ -27,6 +27,6 @@ int main(void)
     for (int i = 0; i < THREADS; i++)
         pthread_create(&threads[i], NULL, worker, NULL);
     for (int i = 0; i < THREADS; i++)
-        pthread_join(threads[i], NULL);    //~ deadlock(3)
+        pthread_join(threads[i], NULL);
     return 0;
 }

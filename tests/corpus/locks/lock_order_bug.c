@@ -11,7 +11,7 @@ static void *mover(void *arg)
 {
     (void)arg;
     pthread_mutex_lock(&left_lock);
-    pthread_mutex_lock(&right_lock);
+    pthread_mutex_lock(&right_lock);    //~ deadlock(2)
     left--;
     right++;
     pthread_mutex_unlock(&right_lock);
@@ -35,7 +35,7 @@ int main(void)
     pthread_t a, b;
     pthread_create(&a, NULL, mover, NULL);
     pthread_create(&b, NULL, auditor, NULL);
-    pthread_join(a, NULL);    //~ deadlock(2)
+    pthread_join(a, NULL);
     pthread_join(b, NULL);
     return 0;
 }

@@ -8,7 +8,7 @@ static int stock = 2;
 
 static int available(void)
 {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&lock);    //~ deadlock(1)
     int now = stock;
     pthread_mutex_unlock(&lock);
     return now;
@@ -30,6 +30,6 @@ int main(void)
 {
     pthread_t t;
     pthread_create(&t, NULL, seller, NULL);
-    pthread_join(t, NULL);    //~ deadlock(1)
+    pthread_join(t, NULL);
     return 0;
 }

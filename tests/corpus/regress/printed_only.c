@@ -9,7 +9,7 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 
 static void *client(void *arg)
 {
-    pthread_mutex_lock(&m);
+    pthread_mutex_lock(&m); //~ deadlock(2)
     fprintf(stderr, "%d failed: %s\n", getpid(), strerror(errno));
     return arg;
 }
@@ -19,7 +19,7 @@ int main(void)
     pthread_t a, b;
     pthread_create(&a, NULL, client, NULL);
     pthread_create(&b, NULL, client, NULL);
-    pthread_join(a, NULL); //~ deadlock(2)
+    pthread_join(a, NULL);
     pthread_join(b, NULL);
     return 0;
 }

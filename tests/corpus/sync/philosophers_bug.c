@@ -16,7 +16,7 @@ void *philosopher(void *arg)
         right = i;
     }
     pthread_mutex_lock(&fork_[left]);
-    pthread_mutex_lock(&fork_[right]);
+    pthread_mutex_lock(&fork_[right]); //~ deadlock(2)
     eating++;
     assert(eating == 1); //~ safe
     eating--;
@@ -31,6 +31,6 @@ int main(void)
     for (long i = 0; i < N; i++)
         pthread_create(&t[i], NULL, philosopher, (void *) i);
     for (int i = 0; i < N; i++)
-        pthread_join(t[i], NULL); //~ deadlock(2)
+        pthread_join(t[i], NULL);
     return 0;
 }

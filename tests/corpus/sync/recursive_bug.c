@@ -7,7 +7,7 @@ static int low, high;
 
 static void bump_low(void)
 {
-    pthread_mutex_lock(&m);
+    pthread_mutex_lock(&m); //~ deadlock(2)
     low++;
     pthread_mutex_unlock(&m);
 }
@@ -32,7 +32,7 @@ int main(void)
     pthread_mutex_init(&m, &attr);
     pthread_create(&a, 0, bump, 0);
     pthread_create(&b, 0, bump, 0);
-    pthread_join(a, 0); //~ deadlock(2)
+    pthread_join(a, 0);
     pthread_join(b, 0);
     return 0;
 }

@@ -9,7 +9,7 @@ int a1, b1;
 void *thread_a(void *arg)
 {
     a1 = 1;
-    sem_wait(&b_arrived);
+    sem_wait(&b_arrived);    //~ deadlock(2)
     sem_post(&a_arrived);
     assert(b1 == 1);    //~ safe
     return arg;
@@ -31,7 +31,7 @@ int main(void)
     sem_init(&b_arrived, 0, 0);
     pthread_create(&a, NULL, thread_a, NULL);
     pthread_create(&b, NULL, thread_b, NULL);
-    pthread_join(a, NULL);    //~ deadlock(2)
+    pthread_join(a, NULL);
     pthread_join(b, NULL);
     assert(a1 + b1 == 2);    //~ safe
     return 0;

@@ -10,7 +10,7 @@ void *reader(void *arg)
 {
     pthread_rwlock_rdlock(&cache);
     int seen = entries;
-    pthread_mutex_lock(&log_lock);
+    pthread_mutex_lock(&log_lock);    //~ deadlock(2)
     lines++;
     assert(seen == entries);    //~ safe
     pthread_mutex_unlock(&log_lock);
@@ -34,7 +34,7 @@ int main(void)
     pthread_t r, w;
     pthread_create(&r, NULL, reader, NULL);
     pthread_create(&w, NULL, writer, NULL);
-    pthread_join(r, NULL);    //~ deadlock(2)
+    pthread_join(r, NULL);
     pthread_join(w, NULL);
     return 0;
 }

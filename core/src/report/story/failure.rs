@@ -116,7 +116,17 @@ fn undefined(condition: &str, reads: &[Value], freed: Option<&Freed>) -> (String
         condition if condition.starts_with("the divisor") => "division by zero: ",
         _ => "",
     };
-    let told = format!("{}{values}", opposite(&condition));
+    // It points somewhere, but not to all that is used there; what calls of the library use has no name.
+    let is_somewhere = reads.last().is_some_and(|read| read.value.starts_with('&'));
+    let told = match is_pointer {
+        true if pointer.ends_with(')') => {
+            format!("{} uses memory that is too small, or gone{values}", quoted(pointer))
+        }
+        true if is_somewhere => {
+            format!("what {} points to is too small, or gone{values}", quoted(pointer))
+        }
+        _ => format!("{}{values}", opposite(&condition)),
+    };
     (format!("goes wrong: {told}"), format!("{class}{told}"))
 }
 
@@ -176,7 +186,34 @@ fn names_nothing(condition: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{names_nothing, opposite};
+    use super::{names_nothing, opposite, undefined};
+    use crate::report::trace::Value;
+
+    #[test]
+    fn what_a_pointer_lacks_is_said() {
+        let told = |pointer: &str, value: Option<&str>| {
+            let read = |value: &str| Value {
+                name: "p".to_owned(),
+                value: value.to_owned(),
+                shared: false,
+            };
+            let reads: Vec<Value> = value.map(read).into_iter().collect();
+            undefined(&format!("`{pointer}` points to an object"), &reads, None).1
+        };
+        assert_eq!(told("p", Some("NULL")), "null pointer: `p` is NULL");
+        assert_eq!(
+            told("p", Some("0x3")),
+            "invalid pointer: `p` does not point to an object (p = 0x3)"
+        );
+        assert_eq!(
+            told("p", Some("&item[0]")),
+            "invalid pointer: what `p` points to is too small, or gone (p = &item[0])"
+        );
+        assert_eq!(
+            told("memcpy(a, b, 9)", None),
+            "invalid pointer: `memcpy(a, b, 9)` uses memory that is too small, or gone"
+        );
+    }
 
     #[test]
     fn conditions_in_words_are_turned_round() {

@@ -19,8 +19,6 @@ mod tests;
 mod values;
 mod waits;
 mod wakes;
-#[cfg(test)]
-mod whole_tests;
 mod words;
 
 pub(super) use failure::Failure;

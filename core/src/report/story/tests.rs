@@ -1,3 +1,5 @@
+mod programs;
+
 use super::*;
 use crate::budget::Budget;
 use crate::engine::{Config, analyze};
