@@ -202,3 +202,36 @@ fn an_index_that_is_out_of_bounds_says_so() {
          `ring` (count = 4)"
     );
 }
+
+#[test]
+fn a_weak_exchange_may_fail_for_no_reason() {
+    let text = "atomic_int slot;\nint main(void) { int expected = 0;\n\
+                assert(atomic_compare_exchange_weak(&slot, &expected, 1));\nreturn 0; }\n";
+    let property = violated(&format!("{START}{text}"));
+    let steps = property.trace.iter().flat_map(|trace| &trace.steps);
+    let told: Vec<String> = steps.map(|step| step.sentence.clone()).collect();
+    let why = "does not exchange for no reason, which C allows of the weak form";
+    assert!(told.iter().any(|step| step.contains(why)), "{}", told.join("\n"));
+}
+
+#[test]
+fn locks_are_initialised_and_not_set() {
+    let text = "pthread_mutex_t m;\nint x;\nint main(void) { pthread_mutex_init(&m, 0);\n\
+                pthread_mutex_lock(&m);\nassert(x);\nreturn 0; }\n";
+    let property = violated(&format!("{START}{text}"));
+    let steps = property.trace.iter().flat_map(|trace| &trace.steps);
+    let told: Vec<String> = steps.map(|step| step.sentence.clone()).collect();
+    has(&told, "main initialises m");
+}
+
+/// Behind an operation that is violated nothing is known; that it may be one would be too little to say.
+#[test]
+fn what_is_known_to_be_undefined_is_called_so() {
+    let text =
+        "int a[2];\nint i = 2;\nint main(void) {\na[i] = 1;\nassert(a[0] == 0);\nreturn 0; }\n";
+    let all = properties(&analysis(&format!("{START}{text}")));
+    let open = all.iter().find(|property| property.text == "a[0] == 0").expect("it is there");
+    let reason = "an operation in line 8 can have undefined behaviour, and what happens after it is \
+                  not known";
+    assert_eq!(open.reason.as_deref(), Some(reason), "{}", open.message);
+}
