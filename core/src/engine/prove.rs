@@ -32,9 +32,10 @@ const UNSEEN_SHARE: u64 = 3;
 /// What the memo suggests may cost one part in so many of the budget.
 const RECALL_SHARE: u64 = 4;
 
-/// A loop for all goals together that costs more than one part in so many of the budget that is left is
-/// given up for one loop for each group of goals.
+/// A loop for all goals together that costs more than one part in so many of the budget that is left, and
+/// more than is little in any case, is given up for one loop for each group of goals.
 const TOGETHER_SHARE: u64 = 3;
+const TOGETHER_AT_LEAST: u64 = 10_000_000;
 
 /// What is still open is tried with more to say for one part in so many of the budget that is left.
 const MORE_SHARE: u64 = 2;
@@ -242,8 +243,10 @@ fn refine_from_scratch(
     on_progress: OnProgress,
 ) -> (Reduced, Refined) {
     let groups = groups(task.program, goals);
-    let n_parts = if groups.len() > 1 { TOGETHER_SHARE } else { 1 };
-    let part = task.budget.part(task.budget.remaining() / n_parts);
+    let part = task.budget.part(match groups.len() {
+        0 | 1 => u64::MAX,
+        _ => TOGETHER_AT_LEAST.max(task.budget.remaining() / TOGETHER_SHARE),
+    });
     let together = Task { budget: &part, ..task };
     let mut refined = refine_all(together, &reduced, goals, &Start::default(), cache, on_progress);
     let spent = task.budget.spend(part.spent());
