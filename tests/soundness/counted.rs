@@ -41,7 +41,10 @@ fn counted_proof(program: &Program) -> Result<&'static str, String> {
     let certificate = Certificate { properties, steps: reduced.steps, evidence };
     match certify::verify(program, &certificate, &Budget::new(5_000_000)) {
         Ok(_) => Ok("proof"),
-        Err(Refusal::Stopped(_) | Refusal::TooLarge) => Ok("proof, not checked"),
+        // Not being able to check a proof does not speak against it.
+        Err(Refusal::Stopped(_) | Refusal::Solver(_) | Refusal::TooLarge) => {
+            Ok("proof, not checked")
+        }
         Err(refusal) => Err(format!("refused: {refusal}")),
     }
 }
