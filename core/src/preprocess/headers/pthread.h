@@ -196,10 +196,12 @@ __attribute__((braid_atomic)) int pthread_cond_destroy(pthread_cond_t *cond) {
     __braid_demand(cond->__waiting == 0, cond, "nobody waits for");
     return 0;
 }
-__attribute__((braid_atomic)) void __braid_cond_enter(pthread_cond_t *cond, pthread_mutex_t *mutex) {
+__attribute__((braid_atomic)) int __braid_cond_enter(pthread_cond_t *cond, pthread_mutex_t *mutex) {
     __braid_await(cond->__woken == 0);
-    pthread_mutex_unlock(mutex);
+    int error = pthread_mutex_unlock(mutex);
+    if (error) return error;
     cond->__waiting++;
+    return 0;
 }
 __attribute__((braid_atomic)) void __braid_cond_leave(pthread_cond_t *cond) {
     __braid_await(cond->__woken != 0);
@@ -207,7 +209,8 @@ __attribute__((braid_atomic)) void __braid_cond_leave(pthread_cond_t *cond) {
 }
 int pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex) {
     __braid_waits();
-    __braid_cond_enter(cond, mutex);
+    int error = __braid_cond_enter(cond, mutex);
+    if (error) return error;
     __braid_cond_leave(cond);
     pthread_mutex_lock(mutex);
     return 0;
@@ -337,7 +340,9 @@ __attribute__((braid_atomic)) int pthread_barrier_init(pthread_barrier_t *barrie
     barrier->__serial = 0;
     return 0;
 }
+/* It waits for those that are about to leave, and so may the memory be given up behind it. */
 __attribute__((braid_atomic)) int pthread_barrier_destroy(pthread_barrier_t *barrier) {
+    __braid_await(barrier->__leaving == 0);
     __braid_demand(barrier->arrived == 0, barrier, "nobody waits at");
     return 0;
 }
@@ -399,19 +404,25 @@ int pthread_key_create(pthread_key_t *key, void (*destroy)(void *)) {
         if (next >= 3) __braid_limit("a destructor for more than 3 keys of thread-specific data");
         __braid_destroy[next] = destroy;
     }
+    __braid_key_is_there[next] = 1;
     *key = next;
     return 0;
 }
 int pthread_key_delete(pthread_key_t key) {
+    __braid_demand(key < 8, key, "`pthread_key_create` has given");
+    __braid_demand(__braid_key_is_there[key], key, "`pthread_key_create` has given");
+    __braid_key_is_there[key] = 0;
     if (key < 3) __braid_destroy[key] = 0;
     return 0;
 }
 void *pthread_getspecific(pthread_key_t key) {
     __braid_demand(key < 8, key, "`pthread_key_create` has given");
+    __braid_demand(__braid_key_is_there[key], key, "`pthread_key_create` has given");
     return __braid_specific[key];
 }
 int pthread_setspecific(pthread_key_t key, const void *value) {
     __braid_demand(key < 8, key, "`pthread_key_create` has given");
+    __braid_demand(__braid_key_is_there[key], key, "`pthread_key_create` has given");
     __braid_specific[key] = (void *)value;
     return 0;
 }

@@ -10,6 +10,10 @@ typedef struct __braid_semaphore { unsigned int value; } sem_t;
 #define SEM_FAILED ((sem_t *)0)
 
 __attribute__((braid_atomic)) int sem_init(sem_t *sem, int shared, unsigned int value) {
+    if (value > SEM_VALUE_MAX) {
+        errno = EINVAL;
+        return -1;
+    }
     sem->value = value;
     return 0;
 }
@@ -36,6 +40,10 @@ __attribute__((braid_atomic)) int sem_timedwait(sem_t *sem, const struct timespe
     return 0;
 }
 __attribute__((braid_atomic)) int sem_post(sem_t *sem) {
+    if (sem->value == SEM_VALUE_MAX) {
+        errno = EOVERFLOW;
+        return -1;
+    }
     sem->value++;
     return 0;
 }

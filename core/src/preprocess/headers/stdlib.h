@@ -27,18 +27,23 @@ extern int on_exit(void (*handler)(int, void *), void *argument);
 
 static int __braid_n_at_exit;
 static void (*__braid_at_exit[8])(void);
-int atexit(void (*handler)(void)) {
-    int last = __sync_fetch_and_add(&__braid_n_at_exit, 1);
-    if (last >= 8) __braid_limit("more than 8 handlers for the end of the program");
-    __braid_at_exit[last] = handler;
+/* In one go, since other threads may add handlers while the program ends. */
+__attribute__((braid_atomic)) int atexit(void (*handler)(void)) {
+    if (__braid_n_at_exit >= 8) __braid_limit("more than 8 handlers for the end of the program");
+    __braid_at_exit[__braid_n_at_exit] = handler;
+    __braid_n_at_exit++;
     return 0;
+}
+__attribute__((braid_atomic)) _Bool __braid_last_at_exit(void (**handler)(void)) {
+    if (__braid_n_at_exit == 0) return 0;
+    __braid_n_at_exit--;
+    *handler = __braid_at_exit[__braid_n_at_exit];
+    return 1;
 }
 /* Called where the program ends, if there are handlers. */
 void __braid_run_at_exit(void) {
-    while (__braid_n_at_exit > 0) {
-        int last = __sync_sub_and_fetch(&__braid_n_at_exit, 1);
-        __braid_at_exit[last]();
-    }
+    void (*__handler)(void);
+    while (__braid_last_at_exit(&__handler)) __handler();
 }
 
 extern int rand(void);

@@ -227,7 +227,6 @@ char *strstr(const char *text, const char *part) {
 /* These keep a place in the text: always followed, since one call depends on the one before. */
 char *strtok_r(char *text, const char *separators, char **rest) {
     char *__word = text ? text : *rest;
-    if (__word == NULL) return NULL;
     while (*__word != 0 && __braid_is_among(*__word, separators)) __word++;
     if (*__word == 0) {
         *rest = __word;
@@ -313,7 +312,7 @@ size_t strlcpy(char *to, const char *from, size_t size) {
         __n++;
     }
     if (size > 0) to[__n < size ? __n : size - 1] = 0;
-    __braid_apart(to, size, from, __n + 1);
+    __braid_apart(to, __n < size ? __n + 1 : size, from, __n + 1);
     return __n;
 }
 size_t strlcat(char *to, const char *from, size_t size) {

@@ -119,18 +119,24 @@ int tss_create(tss_t *key, tss_dtor_t destroy) {
         if (next >= 3) __braid_limit("a destructor for more than 3 keys of thread-specific data");
         __braid_destroy[next] = destroy;
     }
+    __braid_key_is_there[next] = 1;
     *key = next;
     return thrd_success;
 }
 void tss_delete(tss_t key) {
+    __braid_demand(key < 8, key, "`tss_create` has given");
+    __braid_demand(__braid_key_is_there[key], key, "`tss_create` has given");
+    __braid_key_is_there[key] = 0;
     if (key < 3) __braid_destroy[key] = 0;
 }
 void *tss_get(tss_t key) {
     __braid_demand(key < 8, key, "`tss_create` has given");
+    __braid_demand(__braid_key_is_there[key], key, "`tss_create` has given");
     return __braid_specific[key];
 }
 int tss_set(tss_t key, void *value) {
     __braid_demand(key < 8, key, "`tss_create` has given");
+    __braid_demand(__braid_key_is_there[key], key, "`tss_create` has given");
     __braid_specific[key] = value;
     return thrd_success;
 }

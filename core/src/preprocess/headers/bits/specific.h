@@ -3,6 +3,8 @@
 #define __BRAID_BITS_SPECIFIC_H
 
 static unsigned int __braid_keys;
+/* Created, and not deleted yet. */
+static _Bool __braid_key_is_there[8];
 static __thread void *__braid_specific[8];
 static void (*__braid_destroy[3])(void *);
 /* Called where a thread ends, if there are destructors. */
