@@ -363,9 +363,15 @@ impl<'a> Explorer<'a> {
             return;
         }
         self.tell(Phase::Proving, 0);
+        let mut unseen = self.unseen();
         // If so many threads are all that was asked for, listing their states may do.
         if self.threads != Threads::Any {
             self.prove_bounded();
+            for n_threads in std::mem::take(&mut unseen) {
+                let goals = self.unproved();
+                let listed = prove::list_unseen(self.model, &goals, n_threads, self.budget);
+                self.proofs.proved.extend(listed);
+            }
             self.claim();
             if self.unproved().is_empty() {
                 return;
@@ -378,12 +384,8 @@ impl<'a> Explorer<'a> {
         });
         let everything =
             everything.map(|Round { n_threads, n_states, .. }| Listed { n_threads, n_states });
-        let open = Open {
-            goals: &goals,
-            everything,
-            unseen: self.unseen(),
-            max_threads: self.max_threads,
-        };
+        let open =
+            Open { goals: &goals, everything, unseen: &unseen, max_threads: self.max_threads };
         let mut proofs = prove::prove(self.model, open, memo, self.budget, self.on_progress);
         for (property, schedule) in std::mem::take(&mut proofs.violations) {
             if is_unmodelled(self.model, property) {
@@ -400,13 +402,17 @@ impl<'a> Explorer<'a> {
         self.claim();
     }
 
-    /// If the search saw too many states, or did not get to an end for their number or that of values, or
-    /// with as many threads as it seems, a number of threads that may be all that the program creates.
-    fn unseen(&self) -> Option<u32> {
-        if self.threads != Threads::Any {
-            return None;
-        }
+    /// Numbers of threads to list states with, although the search did not get to see them all: for their number or
+    /// that of values, or with as many threads as it seems. The first may be all that the program creates; with
+    /// as many as were searched something is known at least.
+    fn unseen(&self) -> Vec<u32> {
         let last = self.rounds.iter().rev().find(|round| !round.approximated);
+        let is_every_value = last.is_none_or(|round| round.coverage != Coverage::SomeValues);
+        let searched = last.map(|round| round.n_threads);
+        let searched = searched.filter(|n_threads| *n_threads > 0 && !is_every_value);
+        if self.threads != Threads::Any {
+            return searched.into_iter().collect();
+        }
         let is_worth_it = match last {
             _ if self.stopped.is_some() => self.created() != Created::More,
             None => false,
@@ -419,7 +425,7 @@ impl<'a> Explorer<'a> {
                 }
             },
         };
-        is_worth_it.then_some(MAX_THREADS_IF_CHEAP)
+        is_worth_it.then_some(MAX_THREADS_IF_CHEAP).into_iter().chain(searched).collect()
     }
 
     /// How many threads the program seems to create.

@@ -122,7 +122,7 @@ pub fn answer(program: &Program, threads: Threads, budget: &Budget) -> Answers {
 /// who test the loop.
 pub fn refine(program: &Program, goals: &[PropId], budget: &Budget) -> (Reduced, Refined) {
     let open =
-        prove::Open { goals, everything: None, unseen: None, max_threads: MAX_THREADS_FOR_ANY };
+        prove::Open { goals, everything: None, unseen: &[], max_threads: MAX_THREADS_FOR_ANY };
     let reduced = crate::reduce::reduce(program, goals);
     prove::attempt(program, reduced, open, &[], &mut Memo::default(), budget, &mut |_| {})
 }

@@ -95,8 +95,8 @@ pub(super) struct Open<'a> {
     pub goals: &'a [PropId],
     /// If the search saw every state of the program.
     pub everything: Option<Listed>,
-    /// If there were too many states for the search, the number of threads to list states with.
-    pub unseen: Option<u32>,
+    /// Numbers of threads to list states with that the search did not get to see.
+    pub unseen: &'a [u32],
     /// Violations are only looked for with up to so many.
     pub max_threads: u32,
 }
@@ -117,13 +117,17 @@ pub(super) fn prove(
         return proofs;
     }
     let mut bounded = None;
-    if let Some(n_threads) = open.unseen {
+    for &n_threads in open.unseen {
         match list_unseen(model, open.goals, n_threads, budget) {
             Some(proof @ (_, Covers::Any)) => {
                 proofs.proved.push(proof);
                 return proofs;
             }
-            proof => bounded = proof,
+            Some(proof) => {
+                bounded = Some(proof);
+                break;
+            }
+            None => {}
         }
     }
     let was_empty = memo.is_empty();
@@ -138,7 +142,7 @@ pub(super) fn prove(
 }
 
 /// Tries to prove goals by listing states that the search did not get to see.
-fn list_unseen(
+pub(super) fn list_unseen(
     model: &Model,
     goals: &[PropId],
     n_threads: u32,

@@ -18,6 +18,9 @@ use crate::scpl::{AddressRange, Expr, Init, Scope, Shown, Sort, Thing, Var, VarI
 
 /// Objects start here: high enough that small integers are no addresses.
 const FIRST_ADDRESS: u64 = 0x1000_0000;
+
+/// And those that are far apart here, behind everything else.
+const FIRST_FAR_ADDRESS: u64 = 1 << 46;
 /// At least so many bytes are free behind an object.
 const GAP: u64 = 32;
 
@@ -33,6 +36,7 @@ pub struct Memory {
     /// Shared variables of an atomic type, or that atomic operations are used on.
     atomics: FxHashSet<VarId>,
     next_address: u64,
+    next_far_address: u64,
 }
 
 /// The variables of an object.
@@ -99,6 +103,7 @@ impl Memory {
             steady: FxHashSet::default(),
             atomics: FxHashSet::default(),
             next_address: FIRST_ADDRESS,
+            next_far_address: FIRST_FAR_ADDRESS,
         }
     }
 
@@ -110,8 +115,13 @@ impl Memory {
     pub fn add(&mut self, program: Program, instance: Instance) -> &Cells {
         let object = program.typed.object(instance.object);
         let ty = &object.ty;
-        let base = self.next_address.next_multiple_of(program.types.align(ty).max(16));
-        self.next_address = base + program.types.size(&ty.ty) + GAP;
+        let size = program.types.size(&ty.ty);
+        let next = match program.types.far_apart() {
+            Some(far) if size >= far => &mut self.next_far_address,
+            _ => &mut self.next_address,
+        };
+        let base = next.next_multiple_of(program.types.align(ty).max(16));
+        *next = base + size + GAP;
         self.by_address.insert(base, instance);
         let scope = program.scopes.scope(program.typed, instance);
         let name = self.object_name(program, instance);
@@ -292,7 +302,6 @@ impl Memory {
             }
             add_members(program.types, &object.ty.ty, base, &object.name, &mut ranges);
         }
-        ranges.sort_by_key(|range| range.start);
         let gone = "(gone)".to_owned();
         ranges.push(AddressRange { start: NOWHERE, end: NOWHERE + 1, name: gone });
         for (number, func) in (0..).zip(&program.typed.funcs) {
@@ -300,6 +309,7 @@ impl Memory {
             let end = start + FUNCTION_SIZE;
             ranges.push(AddressRange { start, end, name: func.name.to_string() });
         }
+        ranges.sort_by_key(|range| range.start);
         ranges
     }
 

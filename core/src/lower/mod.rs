@@ -127,6 +127,7 @@ pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &
     let names: Vec<String> = roots.iter().map(|&root| short_name(sources, root)).collect();
     let (mut typed, mut types, mut problems) = resolve::resolve(units, &names, config, &is_builtin);
     resolve::make_room(&mut typed, &mut types);
+    resolve::count_elements(&mut typed, &types);
     resolve::make_room_for_vlas(&mut typed, &types);
     let as_written = Threads::find(&typed);
     let n_circles = recursion::unroll(&mut typed);

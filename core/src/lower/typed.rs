@@ -146,8 +146,19 @@ pub struct Object {
     pub external: bool,
     /// Whether an expression names it.
     pub named: bool,
-    /// For a pool of objects from the heap: how many bytes each of them was asked for.
-    pub heap: Option<u64>,
+    /// For a pool of objects from the heap.
+    pub heap: Option<HeapMemory>,
+}
+
+/// What is known of a pool of objects from the heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeapMemory {
+    /// The number of the allocation.
+    pub place: u32,
+    /// How many bytes each object was asked for, or has room for if that is not constant.
+    pub bytes: u64,
+    /// If it is not constant, how much is asked for is counted in so many bytes.
+    pub unit: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

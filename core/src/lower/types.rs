@@ -282,6 +282,12 @@ impl Types {
         self.model.long_bits() as u8
     }
 
+    /// How far apart objects from the heap lie whose size is not constant, if there are addresses enough for that.
+    /// So an address within what was asked for is never one within another object, whatever there is room for.
+    pub fn far_apart(&self) -> Option<u64> {
+        (self.pointer_width() == 64).then_some(1 << 40)
+    }
+
     /// The width of a scalar's bit vector; `None` for what is no bit vector.
     pub fn width(&self, ty: &Ty) -> Option<u8> {
         match ty {

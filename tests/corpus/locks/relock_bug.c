@@ -8,7 +8,7 @@ static int stock = 2;
 
 static int available(void)
 {
-    pthread_mutex_lock(&lock);    //~ deadlock(1)
+    pthread_mutex_lock(&lock);    //~ unsafe(1)
     int now = stock;
     pthread_mutex_unlock(&lock);
     return now;
@@ -20,7 +20,7 @@ static void *seller(void *arg)
     pthread_mutex_lock(&lock);
     while (available() > 0) {
         stock--;
-        assert(stock >= 0);    //~ safe
+        assert(stock >= 0);    //~ unknown, truly safe: behind an undefined operation
     }
     pthread_mutex_unlock(&lock);
     return NULL;

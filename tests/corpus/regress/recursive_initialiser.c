@@ -21,6 +21,6 @@ int main(void)
     assert(pthread_mutex_trylock(&both[0].lock) == 0 && pthread_mutex_trylock(&both[0].lock) == EBUSY); //~ safe
     assert(pthread_mutex_trylock(&both[1].lock) == 0 && pthread_mutex_trylock(&both[1].lock) == 0); //~ safe
     pthread_mutex_lock(&adaptive);
-    pthread_mutex_lock(&adaptive); //~ deadlock(0)
+    pthread_mutex_lock(&adaptive); //~ unsafe(0)
     return 0;
 }

@@ -157,7 +157,7 @@ impl Emitter<'_> {
         for number in 0..dim.count {
             let index = Expr::constant(number, width);
             let size = match self.asked_in(instance, &index) {
-                Some(asked) => asked,
+                Some(asked) => asked.bytes(),
                 None => Expr::constant(size, width),
             };
             let there = self.in_use(instance, Some(&index));

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use super::super::fold;
 use super::super::memory::{Cells, Dim, locate};
 use super::super::points_to::{Instance, Target, instance};
+use super::super::resolve::counted;
 use super::super::room::{Limit, Limited};
 use super::super::typed::{Alloc, TExpr};
-use super::super::types::{QTy, Ty};
-use super::places::{Alternative, Extent, Region};
+use super::super::types::Ty;
+use super::places::{Alternative, Extent, divided};
 use super::{Emitter, Value};
 use crate::scpl::{BinOp, Command, Expr, Place, Sort, Source, StepKind, VarId};
 use crate::text::Span;
@@ -21,11 +22,36 @@ enum Grows {
 }
 
 /// An object of a pool: which one, and the variables of whether they are in use.
-struct Block {
-    pool: Instance,
-    guard: Expr,
-    index: Expr,
+pub(super) struct Block {
+    pub pool: Instance,
+    pub guard: Expr,
+    pub index: Expr,
     in_use: VarId,
+}
+
+/// How much an object was asked for with: so many times so many bytes.
+pub(super) struct Asked {
+    pub count: Expr,
+    pub unit: u64,
+    pub width: u8,
+}
+
+impl Asked {
+    /// Whether it has so many bytes, of which there is one at least.
+    pub fn reaches(&self, end: Expr) -> Expr {
+        if self.unit == 1 {
+            return fold::bin(BinOp::Ule, end, self.count.clone());
+        }
+        self.has_byte(fold::bin(BinOp::Sub, end, Expr::constant(1, self.width)))
+    }
+
+    pub fn has_byte(&self, number: Expr) -> Expr {
+        fold::bin(BinOp::Ult, divided(number, self.unit, self.width), self.count.clone())
+    }
+
+    pub fn bytes(self) -> Expr {
+        fold::bin(BinOp::Mul, self.count, Expr::constant(self.unit, self.width))
+    }
 }
 
 impl Emitter<'_> {
@@ -49,7 +75,7 @@ impl Emitter<'_> {
         };
         let grows = if old.is_some() { Grows::Yes } else { Grows::No };
         let asked = match &alloc.bytes {
-            Some(bytes) => Some(self.asked_for(bytes, alloc, pool, grows, span)?),
+            Some(bytes) => Some(self.asked_for(bytes, pool, grows, span)?),
             None => None,
         };
         let new = self.given(alloc, &cells, given, size, asked.as_ref(), span)?;
@@ -59,23 +85,29 @@ impl Emitter<'_> {
         self.cur.map(|_| Value::local(new))
     }
 
-    /// How many bytes are asked for; the walk goes on if there are that many.
+    /// How much is asked for; the walk goes on if there is that much.
     fn asked_for(
         &mut self,
         bytes: &TExpr,
-        alloc: &Alloc,
         pool: Instance,
         grows: Grows,
         span: Span,
     ) -> Option<Expr> {
         let types = self.program.types;
         let width = types.pointer_width();
-        let value = self.value(bytes)?;
+        let unit = self.program.typed.object(pool.object).heap?.unit;
+        let counted = if unit == 1 { bytes } else { counted(types, bytes, unit)? };
+        let value = self.value(counted)?;
         let asked = self.keep(value, Sort::Bits(width), bytes.span);
-        let data = self.data_type(pool)?;
-        let n_bytes = types.size(&data);
-        let room = Expr::constant(n_bytes, width);
+        let room = Expr::constant(types.size(&self.data_type(pool)?) / unit, width);
         let fits = match grows {
+            Grows::No if let Some(far) = types.far_apart() => {
+                // Whoever gets to what there is no room for is lost then; nobody has this much (A19).
+                let most = Expr::constant(far / 2 / unit, width);
+                let fits = fold::bin(BinOp::Ule, asked.clone(), most);
+                self.step(vec![Command::Assume(fits)], StepKind::Silent, span);
+                return self.cur.map(|_| asked);
+            }
             // Asking for nothing in place of something frees it, or does not.
             Grows::Yes => {
                 let one = Expr::constant(1, width);
@@ -83,28 +115,8 @@ impl Emitter<'_> {
             }
             Grows::No => fold::bin(BinOp::Ule, asked.clone(), room),
         };
-        let tried = self.heap.room(alloc.place).elements.tried;
-        let most = self.bytes_with(&data, tried).max(n_bytes);
-        let what = format!("memory of more than {most} bytes from this place");
-        let limit = Limit { place: alloc.place, what: Limited::Elements };
-        if fits != Expr::TRUE && self.cur.is_some() && !self.pure {
-            let property = self.graph.limit(limit, self.told_span(span), what);
-            self.must_be(property, fits, span);
-        }
+        self.must_have_room(pool, fits, self.told_span(span), span)?;
         self.cur.map(|_| asked)
-    }
-
-    /// How many bytes memory of a type has if there are so many elements in it.
-    fn bytes_with(&self, data: &Ty, elements: u64) -> u64 {
-        let types = self.program.types;
-        match data {
-            Ty::Array(element, _) => types.size(&element.ty) * elements,
-            Ty::Record(idx) => {
-                let last = types.record(*idx).fields.as_ref().and_then(|fields| fields.last());
-                last.map_or(0, |last| last.offset + self.bytes_with(&last.ty.ty, elements))
-            }
-            _ => 0,
-        }
     }
 
     /// What each object of a pool is, without what belongs to the model.
@@ -210,18 +222,19 @@ impl Emitter<'_> {
         Some(fold::bin(BinOp::Ne, value, Expr::constant(0, 1)))
     }
 
-    /// How many bytes an object was asked for with, if that is not always the same.
-    pub(super) fn asked(&mut self, alternative: &Alternative) -> Option<Expr> {
+    /// How much an object was asked for with, if that is not always the same.
+    pub(super) fn asked(&mut self, alternative: &Alternative) -> Option<Asked> {
         let index = alternative.indices.first()?;
         self.asked_in(alternative.instance, index)
     }
 
     /// The same for the object of a pool with this number.
-    pub(super) fn asked_in(&mut self, pool: Instance, index: &Expr) -> Option<Expr> {
-        self.program.typed.object(pool.object).heap?;
+    pub(super) fn asked_in(&mut self, pool: Instance, index: &Expr) -> Option<Asked> {
+        let unit = self.program.typed.object(pool.object).heap?.unit;
         let cells = self.cells(pool);
         let leaf = cells.leaves.iter().find(|leaf| leaf.path == [2])?;
-        Some(Expr::Elem(leaf.var, Box::new(index.clone())))
+        let count = Expr::Elem(leaf.var, Box::new(index.clone()));
+        Some(Asked { count, unit, width: self.program.types.pointer_width() })
     }
 
     /// The condition that something of a type at an address lies within what was asked for.
@@ -253,7 +266,7 @@ impl Emitter<'_> {
             Extent::Member => self.bytes_before_open(alternative, ty),
         };
         let end = fold::bin(BinOp::Add, offset, Expr::constant(bytes, width));
-        Some(fold::bin(BinOp::Ule, end, asked))
+        Some(asked.reaches(end))
     }
 
     /// How many bytes of a struct there must be for its members. Elements of an array at its end that is as long
@@ -313,7 +326,11 @@ impl Emitter<'_> {
     }
 
     /// The objects from the heap that a pointer may point to, and whether it may be others.
-    fn blocks_of(&mut self, pointer: &TExpr, address: &Expr) -> Option<(Vec<Block>, bool)> {
+    pub(super) fn blocks_of(
+        &mut self,
+        pointer: &TExpr,
+        address: &Expr,
+    ) -> Option<(Vec<Block>, bool)> {
         let (typed, types, threads) =
             (self.program.typed, self.program.types, self.program.threads);
         let targets = self.points_to.targets(typed, types, threads, self.template, pointer);
@@ -331,7 +348,13 @@ impl Emitter<'_> {
     }
 
     /// Gives an object back, which must be one that is in use.
-    fn release(&mut self, blocks: Vec<Block>, unknown: bool, pointer: &TExpr, span: Span) {
+    pub(super) fn release(
+        &mut self,
+        blocks: Vec<Block>,
+        unknown: bool,
+        pointer: &TExpr,
+        span: Span,
+    ) {
         let valid = blocks.iter().fold(Expr::FALSE, |rest, block| {
             let in_use = Expr::Elem(block.in_use, Box::new(block.index.clone()));
             let in_use = fold::bin(BinOp::Ne, in_use, Expr::constant(0, 1));
@@ -358,98 +381,6 @@ impl Emitter<'_> {
         let release = release.collect();
         self.depth -= 1;
         self.step(release, StepKind::Free, span);
-    }
-
-    /// What is in old memory goes to new memory, as much as fits; the old memory is freed.
-    fn taken_over(
-        &mut self,
-        pool: Instance,
-        new: &Expr,
-        asked: Option<&Expr>,
-        address: Expr,
-        old: &TExpr,
-        span: Span,
-    ) -> Option<()> {
-        let types = self.program.types;
-        let width = types.pointer_width();
-        let (blocks, unknown) = self.blocks_of(old, &address)?;
-        let (done, given) = (self.new_label(), self.new_label());
-        let null = fold::bin(BinOp::Eq, address.clone(), Expr::constant(0, width));
-        self.branch(null, done, given, span);
-        self.place_if_reached(given);
-        let element = match self.data_type(pool)? {
-            Ty::Array(element, _) => (*element).clone(),
-            other => QTy::plain(other),
-        };
-        let size = types.size(&element.ty).max(1);
-        let room = types.size(&self.data_type(pool)?) / size;
-        let pools: BTreeSet<Instance> = blocks.iter().map(|block| block.pool).collect();
-        for &from in &pools {
-            let own = match self.data_type(from)? {
-                Ty::Array(element, _) => (*element).clone(),
-                other => QTy::plain(other),
-            };
-            if own.ty != element.ty {
-                self.lost(span, "memory that changes its type", "allocate new memory");
-                return None;
-            }
-        }
-        for number in 0..room {
-            let to = self.elements(pool, new, number);
-            let from: Vec<Alternative> =
-                pools.iter().flat_map(|&from| self.elements(from, &address, number)).collect();
-            if from.is_empty() {
-                break;
-            }
-            let end = Expr::constant((number + 1) * size, width);
-            let mut there = Expr::FALSE;
-            for one in &from {
-                let holds = match self.asked(one) {
-                    Some(asked) => {
-                        fold::and(one.guard.clone(), fold::bin(BinOp::Ule, end.clone(), asked))
-                    }
-                    None => one.guard.clone(),
-                };
-                there = fold::bin(BinOp::Or, there, holds);
-            }
-            if let Some(asked) = asked {
-                there = fold::and(there, fold::bin(BinOp::Ule, end.clone(), asked.clone()));
-            }
-            let (yes, no) = (self.new_label(), self.new_label());
-            self.branch(there, yes, no, span);
-            self.place_if_reached(yes);
-            let region = |alternatives| Region { alternatives, ty: element.clone(), valid: None };
-            self.copy_region(&region(to), &region(from), span);
-            self.jump(no, span);
-            self.place_if_reached(no);
-        }
-        self.release(blocks, unknown, old, span);
-        self.place(done);
-        self.cur.map(|_| ())
-    }
-
-    /// The elements with a number, each of an object of a pool, if the object starts at an address.
-    fn elements(&mut self, pool: Instance, address: &Expr, number: u64) -> Vec<Alternative> {
-        let width = self.program.types.pointer_width();
-        let is_array = match self.data_type(pool) {
-            Some(Ty::Array(_, n)) if number < n => true,
-            Some(Ty::Array(..)) | None => return Vec::new(),
-            Some(_) if number == 0 => false,
-            Some(_) => return Vec::new(),
-        };
-        let Dim { count, stride } = self.pool_dim(pool);
-        let base = self.cells(pool).base;
-        (0..count)
-            .map(|block| {
-                let start = Expr::constant(base + block * stride, width);
-                let mut indices = vec![Expr::constant(block, width)];
-                if is_array {
-                    indices.push(Expr::constant(number, width));
-                }
-                let guard = fold::bin(BinOp::Eq, address.clone(), start);
-                Alternative { guard, instance: pool, path: vec![0], indices, slice: None }
-            })
-            .collect()
     }
 
     /// The objects of a pool, each with the condition that it starts at an address.

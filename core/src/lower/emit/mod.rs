@@ -14,6 +14,7 @@
 mod asked;
 mod assign;
 mod atomics;
+mod beyond;
 mod bits;
 mod buffers;
 mod bytes;
@@ -46,6 +47,7 @@ mod outside;
 mod places;
 mod pointers;
 mod printed;
+mod regrown;
 mod scribble;
 mod signals;
 mod slices;

@@ -58,7 +58,7 @@ impl Emitter<'_> {
         let mutex = self.mutex_at(pointer, span)?;
         let zero = Some(Value::local(Expr::constant(0, 32)));
         match intrinsic {
-            Intrinsic::MutexLock => self.lock(mutex, span),
+            Intrinsic::MutexLock => self.lock(mutex, pointer, span),
             Intrinsic::MutexTryLock { busy, weak } => {
                 args[1..].iter().for_each(|arg| self.effect(arg));
                 self.try_lock(mutex, u64::from(busy), weak, span)
@@ -147,12 +147,19 @@ impl Emitter<'_> {
         self.write_companion(region, |leaf: &Leaf| leaf.kinds.map(which), value, span)
     }
 
-    fn lock(&mut self, mut mutex: Mutex, span: Span) -> Option<Value> {
+    fn lock(&mut self, mut mutex: Mutex, pointer: &TExpr, span: Span) -> Option<Value> {
         mutex.take.insert(0, Command::Await(mutex.free.clone()));
+        // Nothing says what comes of it [POSIX pthread_mutex_lock, C17 7.26.4.3]; mostly the thread waits for
+        // itself.
+        let about = |this: &Self| format!("`{}` is new to this thread", this.text(pointer.span));
         if mutex.kinds.is_none() {
+            self.check(fold::not(mutex.held), span, about);
             self.step(mutex.take, StepKind::Lock, span);
-            return Some(Value::local(Expr::constant(0, 32)));
+            return self.cur.map(|_| Value::local(Expr::constant(0, 32)));
         }
+        let twice = fold::and(mutex.held.clone(), mutex.is(NORMAL)?);
+        let twice = self.settle(Value { expr: twice, reads_shared: true }, Sort::Bits(1), span);
+        self.check(fold::not(twice), span, about);
         let (result, done) = (self.temp(Sort::Bits(32)), self.new_loc());
         let mut take = std::mem::take(&mut mutex.take);
         take.push(outcome(result, 0));

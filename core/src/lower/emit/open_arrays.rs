@@ -51,12 +51,32 @@ impl Emitter<'_> {
             let place = locate(types, object, &one.path);
             let dim = place.dims.last()?;
             let limit = if bound == Bound::End { dim.count + 1 } else { dim.count };
-            let mut holds = fold::bin(BinOp::Ult, at.clone(), Expr::constant(limit, width));
-            if let (Bound::Element, Some(asked)) = (bound, self.asked(one)) {
+            let has_room = fold::bin(BinOp::Ult, at.clone(), Expr::constant(limit, width));
+            let mut holds = has_room.clone();
+            if let Some(asked) = self.asked(one) {
                 let scaled = fold::bin(BinOp::Mul, at.clone(), Expr::constant(dim.stride, width));
-                let end = Expr::constant(place.offset + dim.stride, width);
+                let own = if bound == Bound::End { 0 } else { dim.stride };
+                let end = Expr::constant(place.offset + own, width);
                 let end = fold::bin(BinOp::Add, scaled, end);
-                holds = fold::and(holds, fold::bin(BinOp::Ule, end, asked));
+                let was_given = asked.reaches(end);
+                if let Some(far) = types.far_apart() {
+                    // So the sum above is right.
+                    let near = fold::bin(BinOp::Ult, at.clone(), Expr::constant(far, width));
+                    let was_given = fold::and(near, was_given.clone());
+                    let is_beyond = fold::and(fold::not(has_room), was_given);
+                    match bound {
+                        Bound::End => holds = fold::bin(BinOp::Or, holds, is_beyond),
+                        Bound::Element => {
+                            let is_beyond = fold::and(one.guard.clone(), is_beyond);
+                            let given = self.program.typed.object(one.instance.object).span;
+                            let has_room = fold::not(is_beyond);
+                            self.must_have_room(one.instance, has_room, given, span)?;
+                        }
+                    }
+                }
+                if bound == Bound::Element {
+                    holds = fold::and(holds, was_given);
+                }
             }
             let holds = fold::and(one.guard.clone(), holds);
             within =

@@ -249,6 +249,9 @@ impl Emitter<'_> {
         if missing != Missing::Nothing {
             self.check_modelled(aimed, missing, span);
         }
+        let heap = |one: &&Alternative| typed.object(one.instance.object).heap.is_some();
+        let pools = alternatives.iter().filter(heap).map(|one| one.instance).collect();
+        self.check_room(pools, &address, span);
         self.check(valid, span, |this| {
             format!("`{}` points to an object", this.text(pointer.span))
         });
@@ -432,7 +435,7 @@ fn within(alternative: &mut Alternative, dims: &[Dim], address: &Expr, start: u6
     alternative.guard = fold::and(guard, aligned);
 }
 
-fn divided(value: Expr, by: u64, width: u8) -> Expr {
+pub(super) fn divided(value: Expr, by: u64, width: u8) -> Expr {
     if by.is_power_of_two() {
         fold::bin(BinOp::Lshr, value, Expr::constant(u64::from(by.trailing_zeros()), width))
     } else {

@@ -6,14 +6,9 @@
 
 use std::rc::Rc;
 
-use crate::hash::FxHashMap;
-
-use super::super::typed::{
-    Alloc, AllocSize, Callee, LKind, LValue, ObjId, ObjStorage, Object, TExpr, TKind, TStmtKind,
-    Typed,
-};
+use super::super::typed::{Alloc, AllocSize, HeapMemory, ObjId, ObjStorage, Object, TExpr, TKind};
 use super::super::types::{FieldDef, IntTy, QTy, RecordDef, RecordIdx, Ty, Types};
-use super::super::walk::{for_each_expr, for_each_stmt, walk_expr};
+use super::super::walk::walk_expr;
 use super::Resolver;
 use super::consts::const_value;
 use super::heap_types::UNTYPED;
@@ -23,10 +18,7 @@ use crate::text::Span;
 /// Bytes behind an object that belong to none.
 const GAP: u64 = 16;
 /// More is not modelled.
-const MAX_BYTES: u64 = 1 << 16;
-
-/// More elements than this are not made room for where a program seems to ask for more.
-const MAX_ROOM: u64 = 64;
+pub(super) const MAX_BYTES: u64 = 1 << 16;
 
 impl Resolver<'_> {
     /// A call of an allocating function, as what it means.
@@ -75,7 +67,8 @@ impl Resolver<'_> {
         let ty = Ty::Array(Rc::new(byte), room);
         let asked = if bytes.is_some() { Asked::Then } else { Asked::Always };
         let ty = self.pool_type(ty, asked, place);
-        let pool = self.heap_object(UNTYPED, ty, Some(room), span);
+        let memory = HeapMemory { place, bytes: room, unit: 1 };
+        let pool = self.heap_object(UNTYPED, ty, Some(memory), span);
         let n_given = self.heap_object("<given>", Ty::Int(IntTy::plain(8, false, 1)), None, span);
         let zeroed = name == "calloc";
         let kind = TKind::Alloc(Alloc { place, pool, n_given, zeroed, bytes, old, size: written });
@@ -103,12 +96,12 @@ impl Resolver<'_> {
             TExpr { kind, ty: ty.clone(), span }
         };
         let constant = |expr: &TExpr| const_value(&self.types, expr);
-        let (count, size) = match (constant(&count), constant(&size)) {
+        let (count, size, n) = match (constant(&count), constant(&size)) {
             (Some(count), Some(size)) => {
                 return Some(TExpr::constant(count.checked_mul(size)?, ty, span));
             }
-            (None, Some(n)) if n <= MAX_BYTES => (count, size),
-            (Some(n), None) if n <= MAX_BYTES => (size, count),
+            (None, Some(n)) if n <= MAX_BYTES => (count, size, n),
+            (Some(n), None) if n <= MAX_BYTES => (size, count, n),
             _ => return None,
         };
         let mut changes = false;
@@ -125,7 +118,11 @@ impl Resolver<'_> {
         if changes {
             return None;
         }
-        let limit = TExpr::constant(MAX_BYTES, ty.clone(), span);
+        let most = match self.types.far_apart() {
+            Some(_) => u64::MAX / n.max(1),
+            None => MAX_BYTES,
+        };
+        let limit = TExpr::constant(most, ty.clone(), span);
         let kind = TKind::Bin(BinaryOp::Lt, Box::new(limit), Box::new(count.clone()));
         let many = TExpr { kind, ty: Ty::INT, span };
         let all = TExpr::constant(u64::MAX, ty.clone(), span);
@@ -133,7 +130,7 @@ impl Resolver<'_> {
         Some(TExpr { kind, ty: ty.clone(), span })
     }
 
-    fn heap_object(&mut self, name: &str, ty: Ty, heap: Option<u64>, span: Span) -> ObjId {
+    fn heap_object(&mut self, name: &str, ty: Ty, heap: Option<HeapMemory>, span: Span) -> ObjId {
         self.new_object(Object {
             name: name.to_owned(),
             ty: QTy::plain(ty),
@@ -170,7 +167,7 @@ impl Resolver<'_> {
 
     /// Memory is of the type that its address is first converted to.
     pub(super) fn allocated_as(&mut self, alloc: &Alloc, target: &QTy) {
-        let Some(bytes) = self.objects[alloc.pool.index()].heap else { return };
+        let Some(HeapMemory { bytes, .. }) = self.objects[alloc.pool.index()].heap else { return };
         if let Ty::Vla(..) = target.ty {
             let flat = QTy { ty: target.ty.flat().clone(), ..target.clone() };
             return self.allocated_as(alloc, &flat);
@@ -282,13 +279,13 @@ enum Room {
 
 /// When it is known how many bytes are asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
+pub(super) enum Asked {
     Always,
     /// When it happens; each object says how many.
     Then,
 }
 
-fn lay_out_pool(types: &mut Types, record: RecordIdx, ty: Ty, asked: Asked) {
+pub(super) fn lay_out_pool(types: &mut Types, record: RecordIdx, ty: Ty, asked: Asked) {
     let bytes = types.size(&ty);
     let data = FieldDef { name: None, ty: QTy::plain(ty), offset: 0, bit: 0, run: None };
     let flag = QTy::plain(Ty::Int(IntTy::BOOL));
@@ -303,153 +300,15 @@ fn lay_out_pool(types: &mut Types, record: RecordIdx, ty: Ty, asked: Asked) {
         run: None,
     };
     let mut fields = vec![data, in_use];
+    let far = types.far_apart();
     if asked == Asked::Then {
         fields.push(n_bytes);
     }
     let record = &mut types.records[record.0 as usize];
     record.fields = Some(fields);
     // A power of two, so that finding an object by its address is easy.
-    record.size = (bytes + 2 * GAP).next_power_of_two();
-}
-
-/// Makes room for as many elements as a program seems to ask for, where that is not constant. What does
-/// not fit is not modelled, so this needs no more than a good guess.
-pub fn make_room(typed: &mut Typed, types: &mut Types) {
-    for (pool, bytes) in rooms(typed, types) {
-        let Ty::Array(element, _) = &typed.object(pool).ty.ty else { continue };
-        let Ty::Record(record) = element.ty else { continue };
-        let Some(fields) = &types.record(record).fields else { continue };
-        let data = fields[0].ty.ty.clone();
-        let room = |stride: u64, offset: u64, least: u64| {
-            let n = bytes.saturating_sub(offset).div_ceil(stride.max(1));
-            n.min(MAX_ROOM).max(least)
-        };
-        let data = match data {
-            Ty::Array(element, least) => {
-                let n = room(types.size(&element.ty), 0, least);
-                Ty::Array(element, n)
-            }
-            Ty::Record(idx) if types.record(idx).extends.is_some() => {
-                let last = types.record(idx).fields.as_ref().and_then(|fields| fields.last());
-                let Some(FieldDef {
-                    ty: QTy { ty: Ty::Array(element, least), .. }, offset, ..
-                }) = last
-                else {
-                    continue;
-                };
-                let (element, offset, least) = (Rc::clone(element), *offset, *least);
-                let size = types.size(&element.ty);
-                let n = room(size, offset, least);
-                let record = &mut types.records[idx.0 as usize];
-                if let Some(last) = record.fields.as_mut().and_then(|fields| fields.last_mut()) {
-                    last.ty.ty = Ty::Array(element, n);
-                }
-                record.size = record.size.max(offset + n * size);
-                Ty::Record(idx)
-            }
-            _ => continue,
-        };
-        lay_out_pool(types, record, data, Asked::Then);
-    }
-}
-
-/// How many bytes each place seems to ask for at most.
-fn rooms(typed: &Typed, types: &Types) -> Vec<(ObjId, u64)> {
-    let mut asked: Vec<(ObjId, &TExpr)> = Vec::new();
-    let bodies = || typed.funcs.iter().filter_map(|func| func.body.as_deref());
-    for body in bodies() {
-        for_each_stmt(body, &mut |stmt| {
-            for_each_expr(stmt, &mut |expr| {
-                if let TKind::Alloc(Alloc { pool, bytes: Some(bytes), .. }) = &expr.kind {
-                    asked.push((*pool, bytes));
-                }
-            });
-        });
-    }
-    if asked.is_empty() {
-        return Vec::new();
-    }
-    let given = given(typed);
-    let most = |expr: &TExpr| most(types, &given, expr, 8);
-    asked.into_iter().filter_map(|(pool, bytes)| Some((pool, most(bytes)?))).collect()
-}
-
-/// What is assigned to variables and fields, and passed to parameters.
-pub(super) struct Given<'a>(FxHashMap<Key, Vec<&'a TExpr>>);
-
-impl<'a> Given<'a> {
-    pub(super) fn of(&self, id: ObjId) -> Option<&[&'a TExpr]> {
-        self.0.get(&Key::Object(id)).map(Vec::as_slice)
-    }
-}
-
-pub(super) fn given(typed: &Typed) -> Given<'_> {
-    let bodies = || typed.funcs.iter().filter_map(|func| func.body.as_deref());
-    let mut given: FxHashMap<Key, Vec<&TExpr>> = FxHashMap::default();
-    for object in &typed.objects {
-        for step in &object.init {
-            given.entry(key(&step.target)).or_default().push(&step.value);
-        }
-    }
-    for body in bodies() {
-        for_each_stmt(body, &mut |stmt| {
-            if let TStmtKind::Decl(_, Some(steps)) = &stmt.kind {
-                for step in steps {
-                    given.entry(key(&step.target)).or_default().push(&step.value);
-                }
-            }
-            for_each_expr(stmt, &mut |expr| match &expr.kind {
-                TKind::Assign(target, value) => {
-                    given.entry(key(target)).or_default().push(value);
-                }
-                TKind::Call(Callee::Func(func), args) => {
-                    for (&param, arg) in typed.func(*func).params.iter().zip(args) {
-                        given.entry(Key::Object(param)).or_default().push(arg);
-                    }
-                }
-                _ => {}
-            });
-        });
-    }
-    Given(given)
-}
-
-/// What is assigned to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Key {
-    Object(ObjId),
-    Field(RecordIdx, u32),
-    Other,
-}
-
-fn key(lvalue: &LValue) -> Key {
-    match &lvalue.kind {
-        LKind::Obj(id) => Key::Object(*id),
-        LKind::Field(base, number) => match base.ty.ty {
-            Ty::Record(idx) => Key::Field(idx, *number),
-            _ => Key::Other,
-        },
-        _ => Key::Other,
-    }
-}
-
-/// The largest value that is seen to get into an expression, as far as that is easy to see.
-pub(super) fn most(types: &Types, given: &Given, expr: &TExpr, depth: u32) -> Option<u64> {
-    if let Some(value) = const_value(types, expr) {
-        return (value <= MAX_BYTES).then_some(value);
-    }
-    let depth = depth.checked_sub(1)?;
-    let inner = |expr: &TExpr| most(types, given, expr, depth);
-    match &expr.kind {
-        TKind::Load(lvalue) => {
-            let values = given.0.get(&key(lvalue)).filter(|_| key(lvalue) != Key::Other)?;
-            values.iter().filter_map(|value| inner(value)).max()
-        }
-        TKind::Cast(a) => inner(a),
-        TKind::Bin(BinaryOp::Mul, a, b) => inner(a)?.checked_mul(inner(b)?),
-        TKind::Bin(BinaryOp::Add, a, b) => inner(a)?.checked_add(inner(b)?),
-        TKind::Bin(BinaryOp::Sub | BinaryOp::Div, a, _) => inner(a),
-        TKind::Cond(_, a, b) => inner(a).max(inner(b)),
-        _ => None,
-    }
+    record.size = match (asked, far) {
+        (Asked::Then, Some(far)) => far,
+        _ => (bytes + 2 * GAP).next_power_of_two(),
+    };
 }

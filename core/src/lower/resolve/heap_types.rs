@@ -67,7 +67,8 @@ impl Resolver<'_> {
             let next = flows.to.get(&holder).into_iter().flatten();
             pending.extend(next.filter(|next| seen.insert(**next)));
         }
-        let bytes = self.objects[alloc.pool.index()].heap.filter(|_| alloc.bytes.is_none());
+        let memory = self.objects[alloc.pool.index()].heap.filter(|_| alloc.bytes.is_none());
+        let bytes = memory.map(|memory| memory.bytes);
         match &types[..] {
             [only] => Some((*only).clone()),
             several => {

@@ -13,6 +13,7 @@ mod formats;
 mod generic;
 mod guards;
 mod heap;
+mod heap_sizes;
 mod heap_types;
 mod inits;
 mod jumps;
@@ -30,7 +31,7 @@ mod vlas;
 mod wrappers;
 
 pub use consts::const_value;
-pub use heap::make_room;
+pub use heap_sizes::{count_elements, counted, make_room};
 pub use lvalues::root;
 pub use vlas::make_room_for_vlas;
 

@@ -50,13 +50,15 @@ impl Resolver<'_> {
         }
         let size = |class: RecordIdx| self.types.size(&Ty::Record(class));
         let classes = converted.iter().copied().filter(|&class| self.begins_with(class, base));
-        let mut classes: Vec<RecordIdx> =
-            match (&alloc.bytes, self.objects[alloc.pool.index()].heap) {
-                // It could be several of the base.
-                (None, Some(bytes)) if bytes % self.types.size(base).max(1) == 0 => return None,
-                (None, Some(bytes)) => classes.filter(|&class| size(class) == bytes).collect(),
-                _ => classes.collect(),
-            };
+        let mut classes: Vec<RecordIdx> = match (
+            &alloc.bytes,
+            self.objects[alloc.pool.index()].heap.map(|memory| memory.bytes),
+        ) {
+            // It could be several of the base.
+            (None, Some(bytes)) if bytes % self.types.size(base).max(1) == 0 => return None,
+            (None, Some(bytes)) => classes.filter(|&class| size(class) == bytes).collect(),
+            _ => classes.collect(),
+        };
         classes.sort_by_key(|&class| size(class));
         let largest = classes.pop()?;
         // All the others are bases of it in turn; otherwise memory from this place is of several classes.

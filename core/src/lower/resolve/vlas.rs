@@ -18,7 +18,7 @@ use super::super::typed::{
 use super::super::types::{IntTy, Length, QTy, Ty, Types};
 use super::super::walk::has_effects;
 use super::consts::const_value;
-use super::heap::{Given, given, most};
+use super::heap_sizes::{Given, given, most};
 use super::{Resolver, Symbol};
 use crate::ast::{self, BinaryOp};
 use crate::hash::FxHashSet;

@@ -87,7 +87,9 @@ fn undefined(condition: &str, reads: &[Value], freed: Option<&Freed>) -> (String
     let is_pointer = condition.ends_with("points to an object");
     // The pointer is quoted first.
     let pointer = condition.split('`').nth(1).unwrap_or(&condition);
-    let values = with(" (", &values, ")");
+    // Of a lock they say no more than the words do.
+    let is_lock = condition.ends_with(" this thread");
+    let values = if is_lock { String::new() } else { with(" (", &values, ")") };
     if let Some(Freed { who, line, .. }) = freed {
         let (deed, class) = match is_free {
             true => ("frees", "double free"),
@@ -134,6 +136,7 @@ fn undefined(condition: &str, reads: &[Value], freed: Option<&Freed>) -> (String
 fn opposite(condition: &str) -> String {
     let forms = [
         ("is not 0", "is 0"),
+        (" is new to this thread", " is held by this thread already"),
         (" is ", " is not "),
         (" points to ", " does not point to "),
         (" fits ", " does not fit "),
