@@ -34,6 +34,7 @@ mod heap;
 mod indices;
 mod input;
 mod jumps;
+mod lent;
 mod library;
 mod lifetimes;
 mod lost;
@@ -122,7 +123,8 @@ fn walk(
     sources: &Sources,
     config: &Config,
 ) -> Emitted {
-    let outlived = points_to.outlived(program.typed, program.types, program.threads);
+    let mut outlived = points_to.outlived(program.typed, program.types, program.threads);
+    outlived.extend(lent::instances(program));
     let mut graph = Graph::default();
     let finished = graph.add_loc(LocKind::Finished, 0);
     let halted = graph.add_loc(LocKind::Halted, 0);

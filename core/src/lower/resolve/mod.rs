@@ -30,7 +30,7 @@ mod vlas;
 mod wrappers;
 
 pub use consts::const_value;
-pub use heap::make_room;
+pub use heap::{make_room, new_pool};
 pub use lvalues::root;
 pub use vlas::make_room_for_vlas;
 
@@ -144,6 +144,8 @@ impl<'a> Resolver<'a> {
             own: self.linkage.own,
             once: FxHashSet::default(),
             vlas: self.vlas,
+            n_places: self.n_places,
+            lent: BTreeMap::new(),
         };
         around_main::add(&mut typed);
         (typed, self.types, self.problems)
