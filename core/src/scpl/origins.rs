@@ -17,6 +17,8 @@ pub struct Origins {
     pub properties: Vec<PropertyOrigin>,
     /// What the numbers that pointers hold stand for, sorted by start.
     pub addresses: Vec<AddressRange>,
+    /// Automatic variables of which each call has its own, and which other threads see.
+    pub lent: Vec<LentOrigin>,
 }
 
 impl Origins {
@@ -150,6 +152,20 @@ pub enum Afterwards {
     Beside,
     /// That is not in the graph.
     Anywhere,
+}
+
+/// A variable that is kept as objects of a pool, one for each time that its declaration is passed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LentOrigin {
+    pub name: String,
+    /// What says whether each of them exists.
+    pub in_use: VarId,
+    /// The parts. The cells of each of these are those of one object after the other.
+    pub vars: Vec<VarId>,
+    /// Where the first one lies, how far apart they are, and how many.
+    pub start: u64,
+    pub stride: u64,
+    pub count: u64,
 }
 
 /// A range of addresses and the object that lies there.

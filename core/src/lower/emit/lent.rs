@@ -5,14 +5,14 @@
 //! block, a function or a thread may be come to with a variable that has not been declared yet.
 
 use super::super::fold;
-use super::super::memory::Program;
+use super::super::memory::{Dim, Program};
 use super::super::points_to::{Instance, instance};
 use super::super::room::{Limit, Limited};
 use super::super::typed::{InitStep, LKind, LValue, Lent, ObjId, TExpr, TKind};
 use super::super::types::Ty;
 use super::super::walk::walk_expr;
-use super::Emitter;
-use crate::scpl::{BinOp, Command, Expr, Extend, Init, Place, StepKind, VarId};
+use super::{Emitter, Value};
+use crate::scpl::{BinOp, Command, Expr, Extend, Init, LentOrigin, Place, Sort, StepKind, VarId};
 use crate::text::Span;
 
 /// The number of no object.
@@ -106,11 +106,7 @@ impl Emitter<'_> {
         let done = self.new_loc();
         for number in 0..size.count {
             let mut commands = vec![
-                Command::Assume(fold::bin(
-                    BinOp::Eq,
-                    Expr::Var(given),
-                    Expr::constant(number, 8),
-                )),
+                Command::Assume(fold::bin(BinOp::Eq, Expr::Var(given), Expr::constant(number, 8))),
                 Command::Assign(Place::Var(given), Expr::constant(number + 1, 8)),
                 Command::Assign(Place::Var(which), Expr::constant(number, 8)),
             ];
@@ -119,7 +115,7 @@ impl Emitter<'_> {
         }
         let tried = self.heap.room(lent.place).objects.tried.max(size.count);
         let name = &typed.object(lent.pool).name;
-        let what = format!("more than {tried} variables `{name}`, one for each time it is declared");
+        let what = format!("coming to the declaration of `{name}` more than {tried} times");
         let limit = Limit { place: lent.place, what: Limited::Objects };
         let property = self.graph.limit(limit, self.told_span(span), what);
         let error = self.error_loc(property);
@@ -129,8 +125,42 @@ impl Emitter<'_> {
         Some(())
     }
 
+    /// What all these variables are, for showing them.
+    pub(super) fn lent_origins(&self) -> Vec<LentOrigin> {
+        let typed = self.program.typed;
+        let known = typed.lent.values().filter_map(|lent| {
+            let pool = Instance { template: None, object: lent.pool };
+            let cells = self.memory.known(pool)?;
+            let Dim { count, stride } = self.pool_dim(pool);
+            let with = |wanted: u32| {
+                let leaves = cells.leaves.iter();
+                leaves.filter(move |leaf| leaf.path.first() == Some(&wanted)).map(|leaf| leaf.var)
+            };
+            Some(LentOrigin {
+                name: typed.object(lent.pool).name.clone(),
+                in_use: with(1).next()?,
+                vars: with(0).collect(),
+                start: cells.base,
+                stride,
+                count,
+            })
+        });
+        known.collect()
+    }
+
+    /// What a thread ends with, which may be made of what is gone before that.
+    pub(super) fn kept_to_end(&mut self, value: Expr, span: Span) -> Expr {
+        let typed = self.program.typed;
+        if typed.thread_ends.is_none() && typed.lent.is_empty() {
+            return value;
+        }
+        let width = self.program.types.pointer_width();
+        self.keep(Value::local(value), Sort::Bits(width), span)
+    }
+
     /// The variables do not exist any more, as far as they did.
     pub(super) fn give_back(&mut self, objects: &[ObjId], span: Span) {
+        let statement = std::mem::replace(&mut self.statement, span);
         for &object in objects {
             let Some(&lent) = self.program.typed.lent.get(&object) else { continue };
             let of = instance(self.program.typed, self.template, object);
@@ -155,6 +185,7 @@ impl Emitter<'_> {
             self.step(commands, StepKind::Free, span);
             self.place(done);
         }
+        self.statement = statement;
     }
 }
 

@@ -298,6 +298,9 @@ impl Emitter<'_> {
         self.in_block(stmts, |this| {
             this.frame().n_outermost = this.frame().declared.len();
             stmts.iter().for_each(|stmt| this.stmt(stmt));
+            if !this.program.typed.lent.is_empty() {
+                this.statement = this.program.typed.func(this.frame().func).end;
+            }
         });
     }
 
@@ -361,6 +364,7 @@ impl Emitter<'_> {
         self.give_up_lost();
         let weak_orders = self.told_orders();
         let addresses = self.memory.addresses(self.program);
+        let lent = self.lent_origins();
         let instances = self.memory.instances().collect();
         let n_edges = self.graph.n_edges();
         let limits = self.graph.limits();
@@ -390,6 +394,7 @@ impl Emitter<'_> {
             templates: template_origins,
             properties,
             addresses,
+            lent,
         };
         Emitted {
             program,

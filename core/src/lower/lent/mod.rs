@@ -155,16 +155,19 @@ fn lend_one(
         Kind::Literal => "literal".to_owned(),
         _ => object.name.clone(),
     };
-    let pool = add(typed, Object {
-        name: name.clone(),
-        ty: QTy::plain(array.clone()),
-        storage: ObjStorage::Static,
-        init: Vec::new(),
-        changes: true,
-        address_taken: true,
-        heap: Some(size),
-        ..object.clone()
-    });
+    let pool = add(
+        typed,
+        Object {
+            name: name.clone(),
+            ty: QTy::plain(array.clone()),
+            storage: ObjStorage::Static,
+            init: Vec::new(),
+            changes: true,
+            address_taken: true,
+            heap: Some(size),
+            ..object.clone()
+        },
+    );
     let number = |name: String, shape, storage| Object {
         name,
         ty: QTy::plain(Ty::Int(IntTy { shape, ..IntTy::plain(8, false, 1) })),
@@ -220,13 +223,7 @@ fn starts_with(new: &rewrite::New, id: ObjId, given: ObjId, object: &Object) -> 
 
 /// How many objects are needed at most, if that is easy to see: each thread that starts with the function
 /// needs one, if nobody else calls it and no loop leads to the declaration again.
-fn most(
-    typed: &Typed,
-    threads: &Threads,
-    func: FuncId,
-    id: ObjId,
-    kind: Kind,
-) -> Option<u32> {
+fn most(typed: &Typed, threads: &Threads, func: FuncId, id: ObjId, kind: Kind) -> Option<u32> {
     let template = threads.of_func(func)?;
     let Instances::AtMost(n) = threads.template(template).instances else { return None };
     let body = typed.func(func).body.as_deref()?;

@@ -1,8 +1,6 @@
 //! Names of a lent variable become names of the object that is meant.
 
-use super::super::typed::{
-    Callee, InitStep, LKind, LValue, ObjId, TExpr, TKind, TStmt, TStmtKind,
-};
+use super::super::typed::{Callee, InitStep, LKind, LValue, ObjId, TExpr, TKind, TStmt, TStmtKind};
 use super::super::types::{IntShape, IntTy, QTy, Ty};
 use super::literals;
 

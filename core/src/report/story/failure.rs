@@ -88,6 +88,12 @@ fn undefined(condition: &str, reads: &[Value], freed: Option<&Freed>) -> (String
     // The pointer is quoted first.
     let pointer = condition.split('`').nth(1).unwrap_or(&condition);
     let values = with(" (", &values, ")");
+    if let Some(Freed { variable: Some(variable), line, .. }) = freed {
+        let gone = format!("{variable}, whose lifetime has ended in line {line}{values}");
+        let uses = if pointer.ends_with([')', ']']) { "uses" } else { "points to" };
+        let message = format!("use after end of lifetime: {} {uses} {gone}", quoted(pointer));
+        return (format!("uses {gone}"), message);
+    }
     if let Some(Freed { who, line, .. }) = freed {
         let (deed, class) = match is_free {
             true => ("frees", "double free"),
