@@ -94,7 +94,7 @@ impl Scopes {
                 object.name, object.name
             );
             let problem = Problem::new(codes::ESCAPING_LOCAL, span, message)
-                .hint("hand on the address of a global, or of a local of `main`")
+                .hint("hand on the address of a global, or declare it where no jump leads past it")
                 .note(object.span, "declared here");
             problems.push(problem);
         }

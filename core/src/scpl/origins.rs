@@ -34,6 +34,18 @@ impl Origins {
     pub fn property(&self, id: PropId) -> &PropertyOrigin {
         &self.properties[id.index()]
     }
+    /// The pool that a variable is a part of, or says the existence of, if each call has its own.
+    pub fn lent(&self, id: VarId) -> Option<&LentOrigin> {
+        self.lent.iter().find(|pool| pool.in_use == id || pool.vars.contains(&id))
+    }
+    /// The variable without saying which one of several, as the user would name it.
+    pub fn name(&self, id: VarId) -> String {
+        let name = &self.var(id).name;
+        match self.lent(id) {
+            Some(_) => name.replacen("[]", "", 1),
+            None => name.clone(),
+        }
+    }
 }
 
 /// How a variable's value is written for the user.

@@ -68,7 +68,8 @@ impl Emitter<'_> {
         };
         let array = base.span;
         // Which object a variable lives in is no question of the program.
-        if !self.is_pool(base) && !(self.is_variable(base) && is_bounded(index)) {
+        let is_known = self.is_pool(base) || self.is_variable(base) && is_bounded(index);
+        if !is_known {
             self.check(within, span, |this| {
                 format!(
                     "index `{}` is within the {n}elements of `{}`",

@@ -19,6 +19,9 @@ pub(crate) struct Owners {
     missing: BTreeSet<(VarId, Option<u32>)>,
 }
 
+/// A name, where it is declared, and a thread.
+type Variable<'a> = (&'a str, Option<Span>, usize);
+
 impl Owners {
     pub fn find(model: &Model, trace: &Trace, threads: &[String]) -> Owners {
         let mut owners = Owners::default();
@@ -30,7 +33,7 @@ impl Owners {
             .map(Access::cell)
             .collect();
         // A thread may come to the same declaration several times.
-        let mut given: BTreeMap<(&str, Option<Span>, usize), Vec<(usize, u64)>> = BTreeMap::new();
+        let mut given: BTreeMap<Variable, Vec<(usize, u64)>> = BTreeMap::new();
         for event in &trace.events {
             for access in &event.accesses {
                 if let Access::Write { var, index: Some(number), new: 1, .. } = *access
@@ -72,9 +75,8 @@ impl Owners {
         let LentOrigin { count, .. } = model.origins.lent[pool];
         let n_cells = u64::from(model.program.var(var).len?);
         let (index, inner) = (u64::from(index?), (n_cells / count.max(1)).max(1));
-        let origin = model.origins.var(var);
-        let name = origin.name.replacen("[]", "", 1);
-        let counts = origin.counts.get(1..).unwrap_or_default();
+        let name = model.origins.name(var);
+        let counts = model.origins.var(var).counts.get(1..).unwrap_or_default();
         let name = match counts {
             [] => name,
             counts => element(&name, counts, index % inner),
