@@ -57,6 +57,8 @@ fn scope_of(stmts: &[TStmt], id: ObjId) -> Option<&[TStmt]> {
                 true => Some(std::slice::from_ref(stmt)),
                 false => scope_of(std::slice::from_ref(&**body), id),
             },
+            // A label in front of it is one that leads back to it.
+            TStmtKind::Label(_, body) | TStmtKind::Case(_, body) if declares(body, id) => None,
             _ => children(stmt)
                 .into_iter()
                 .find_map(|child| scope_of(std::slice::from_ref(child), id)),

@@ -3,12 +3,23 @@
 
 use super::super::typed::{InitStep, ObjId, TExpr, TKind, TStmt, TStmtKind};
 use super::super::types::Ty;
-use super::super::walk::{children, for_each_expr};
+use super::super::walk::{children, for_each_expr, for_each_stmt};
 use crate::text::Span;
 
-/// Whether a literal stands in an expression of a statement that is directly in a block.
+/// Whether a literal stands in an expression of a statement that is directly in a block, and not in one of
+/// the blocks that are expressions.
 pub(super) fn can_be_declared(body: &[TStmt], id: ObjId) -> bool {
-    holders(body, id) == 1
+    let mut is_hidden = false;
+    for_each_stmt(body, &mut |stmt| {
+        for_each_expr(stmt, &mut |expr| {
+            if let TKind::StmtExpr(inner) = &expr.kind
+                && !writes(expr, id)
+            {
+                for_each_stmt(inner, &mut |stmt| is_hidden |= has(stmt, id));
+            }
+        });
+    });
+    !is_hidden && holders(body, id) == 1
 }
 
 /// How many statements have the literal, if all of them are directly in a block; else too many.
@@ -43,7 +54,7 @@ fn is_simple(stmt: &TStmt) -> bool {
     )
 }
 
-/// Whether a statement's own expressions have the literal, other than in a block of their own.
+/// Whether a statement's own expressions have the literal.
 fn has(stmt: &TStmt, id: ObjId) -> bool {
     let mut found = false;
     for_each_expr(stmt, &mut |expr| found |= writes(expr, id));
