@@ -216,6 +216,7 @@ impl Model {
             templates: program.templates.iter().map(template).collect(),
             properties: program.properties.iter().map(property).collect(),
             addresses: Vec::new(),
+            lent: Vec::new(),
         };
         Self {
             program,

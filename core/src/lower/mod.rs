@@ -1,8 +1,9 @@
 //! From C to SCPL [design, Sect. 2].
 //!
-//! Six steps. `resolve` gives names and expressions their meaning and types. `recursion` copies functions
+//! Seven steps. `resolve` gives names and expressions their meaning and types. `recursion` copies functions
 //! that call themselves. `threads` finds the functions that run as threads. `points_to` bounds what pointers can point to, and from that
-//! `sharing` decides which variables are shared. `emit` then walks each thread function, calls
+//! `sharing` decides which variables are shared; `lent` finds a place for those of which there is one for
+//! each call. `emit` then walks each thread function, calls
 //! inlined, and writes the graph, in which every plain access is a step of its own.
 //!
 //! Lowering always gives a program. What it cannot express is reported as a problem and becomes a
@@ -17,6 +18,7 @@ mod fold;
 mod formats;
 mod graph;
 mod intrinsics;
+mod lent;
 mod memory;
 pub mod models;
 mod once;
@@ -133,8 +135,13 @@ pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &
     let n_circles = recursion::unroll(&mut typed);
     let threads = Threads::find(&typed);
     once::narrow(&mut typed, &threads);
-    let points_to = points_to::PointsTo::analyse(&typed, &types, &threads);
-    let (scopes, escapes) = sharing::Scopes::find(&typed, &threads, &points_to);
+    let (points_to, scopes, escapes) = loop {
+        let points_to = points_to::PointsTo::analyse(&typed, &types, &threads);
+        let (scopes, escapes) = sharing::Scopes::find(&typed, &threads, &points_to);
+        if !lent::lend(&mut typed, &mut types, &threads, &scopes, &config.heap) {
+            break (points_to, scopes, escapes);
+        }
+    };
     problems.extend(escapes);
     problems.extend(nothing_to_run(&typed, &threads));
     let program =
@@ -145,7 +152,8 @@ pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &
     let mut sharing: Vec<Sharing> = Vec::new();
     for &instance in &emitted.instances {
         let object = typed.object(instance.object);
-        if object.name.starts_with('<') || is_builtin(object.span) {
+        let is_number = typed.lent.contains_key(&instance.object);
+        if object.name.starts_with('<') || is_number || is_builtin(object.span) {
             continue;
         }
         let explained = scopes.explain(&typed, &threads, instance);

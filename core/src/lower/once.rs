@@ -29,7 +29,7 @@ pub fn narrow(typed: &mut Typed, threads: &Threads) {
     }
 }
 
-fn is_called(typed: &Typed, threads: &Threads, func: FuncId) -> bool {
+pub(super) fn is_called(typed: &Typed, threads: &Threads, func: FuncId) -> bool {
     let mut found = false;
     for other in &typed.funcs {
         let body = other.body.as_deref().unwrap_or_default();

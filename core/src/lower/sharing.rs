@@ -2,14 +2,17 @@
 //!
 //! Static storage is shared, automatic and thread-local storage is not [sapa, Sect. 3]; except that an
 //! automatic variable whose address may reach another thread is shared if its function runs in one
-//! thread only, and a problem otherwise: with several instances there is no one cell to point to.
+//! thread only. With several instances there is no one cell to point to: such variables are moved to pools
+//! (`lent/mod.rs`), and those that cannot be are a problem.
+
+use std::collections::BTreeSet;
 
 use crate::hash::{FxHashMap, FxHashSet};
 
 use super::codes;
 use super::points_to::{Instance, PointsTo};
 use super::threads::Threads;
-use super::typed::{ObjStorage, Typed};
+use super::typed::{ObjId, ObjStorage, Typed};
 use crate::scpl::Scope;
 use crate::text::{Problem, Span};
 
@@ -91,7 +94,7 @@ impl Scopes {
                 object.name, object.name
             );
             let problem = Problem::new(codes::ESCAPING_LOCAL, span, message)
-                .hint("hand on the address of a global, or of a local of `main`")
+                .hint("hand on the address of a global, or declare it where no jump leads past it")
                 .note(object.span, "declared here");
             problems.push(problem);
         }
@@ -112,6 +115,12 @@ impl Scopes {
         }
     }
 
+    /// The automatic variables that other threads have the addresses of, and of which each thread has its
+    /// own.
+    pub fn rejected(&self) -> BTreeSet<ObjId> {
+        self.rejected.iter().map(|instance| instance.object).collect()
+    }
+
     /// Whether pointers to this variable mean nothing in another thread.
     pub fn is_rejected(&self, instance: Instance) -> bool {
         self.rejected.contains(&instance)
@@ -123,6 +132,11 @@ impl Scopes {
         let scope = self.scope(typed, instance);
         let template = instance.template.map(|template| threads.template(template).name.clone());
         let why = match (object.storage, scope) {
+            (ObjStorage::Static, _) if typed.lent_in(instance.object).is_some() => format!(
+                "its address is handed to other threads: each call of `{}` has one, and all threads that have \
+                 its address see it",
+                object.func.map_or("", |func| &typed.func(func).name)
+            ),
             (ObjStorage::Static, _) if object.func.is_some() => {
                 "static: one variable for all calls and all threads".into()
             }

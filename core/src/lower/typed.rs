@@ -58,6 +58,10 @@ pub struct Typed {
     pub vlas: BTreeMap<ObjId, Vla>,
     /// Pools of places that are passed at most once, so that one object is enough.
     pub once: FxHashSet<ObjId>,
+    /// How many places take memory.
+    pub n_places: u32,
+    /// Automatic variables that live in pools. Each has become the number of the object that is meant.
+    pub lent: BTreeMap<ObjId, Lent>,
 }
 
 impl Typed {
@@ -72,6 +76,27 @@ impl Typed {
     /// The function as the user wrote it.
     pub fn original(&self, id: FuncId) -> FuncId {
         self.func(id).level.map_or(id, |level| level.of)
+    }
+
+    /// The variable that an lvalue is, be it one that lives in a pool.
+    pub fn variable(&self, lvalue: &LValue) -> Option<ObjId> {
+        match &lvalue.kind {
+            LKind::Obj(id) => Some(*id),
+            LKind::Field(object, 0) => match &object.kind {
+                LKind::Index(pool, _) => match pool.kind {
+                    LKind::Obj(pool) => self.lent_in(pool),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The automatic variable that lives in a pool.
+    pub fn lent_in(&self, pool: ObjId) -> Option<ObjId> {
+        let mut all = self.lent.iter();
+        all.find(|(_, lent)| lent.pool == pool).map(|(&variable, _)| variable)
     }
 
     pub fn func_named(&self, name: &str) -> Option<FuncId> {
@@ -324,6 +349,17 @@ pub struct Alloc {
     /// What it takes the place of, with what is in there.
     pub old: Option<Box<TExpr>>,
     pub size: AllocSize,
+}
+
+/// Where an automatic variable lives whose address reaches other threads, in a function that several threads
+/// run (`lent/mod.rs`).
+#[derive(Clone, Copy, Debug)]
+pub struct Lent {
+    /// Its number among all places that take memory.
+    pub place: u32,
+    /// As for memory from the heap.
+    pub pool: ObjId,
+    pub n_given: ObjId,
 }
 
 /// How the size of memory is written.

@@ -45,7 +45,10 @@ fn text(of: &Reading, expr: &Expr, outer: Level) -> String {
         Expr::NoThread => (PRIMARY, "no thread".to_owned()),
         Expr::SelfHandle => (PRIMARY, "pthread_self()".to_owned()),
         Expr::Var(var) => (PRIMARY, name(of, *var, None)),
-        Expr::Elem(var, index) => (PRIMARY, name(of, *var, Some(text(of, index, 0)))),
+        Expr::Elem(var, index) => match own(of, *var, index) {
+            Some(name) => (PRIMARY, name),
+            None => (PRIMARY, name(of, *var, Some(text(of, index, 0)))),
+        },
         Expr::Un(op, a) => {
             let symbol = match op {
                 UnOp::Not if of.program.width(a) == Some(1) => "!",
@@ -137,6 +140,33 @@ fn constant(of: &Reading, bits: Bits) -> (Level, String) {
 
 fn number(bits: Bits) -> String {
     if bits.width == 1 { bits.value.to_string() } else { bits.signed().to_string() }
+}
+
+/// A thread's own variable, if each call has one and others see it: the index is no constant.
+fn own(of: &Reading, var: VarId, index: &Expr) -> Option<String> {
+    of.origins.vars.get(var.index())?;
+    let pool = of.origins.lent(var)?;
+    let is_number = |expr: &Expr| match expr {
+        Expr::Var(_) => true,
+        Expr::Resize(_, _, inner) => matches!(**inner, Expr::Var(_)),
+        _ => false,
+    };
+    let name = of.origins.name(var);
+    match index {
+        _ if is_number(index) && var == pool.in_use => Some(format!("{} exists", pool.name)),
+        _ if is_number(index) => Some(name),
+        Expr::Bin(BinOp::Add, start, inner) => match &**start {
+            Expr::Bin(BinOp::Mul, number, _) if is_number(number) => {
+                let inner = format!("[{}]", text(of, inner, 0));
+                Some(match name.contains("[]") {
+                    true => name.replacen("[]", &inner, 1),
+                    false => name + &inner,
+                })
+            }
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// A variable's name, with its index where it goes.

@@ -140,6 +140,7 @@ impl Fixture {
             templates: template_origins,
             properties: property_origins,
             addresses: self.addresses,
+            lent: Vec::new(),
         };
         let model = Model {
             program,

@@ -16,7 +16,7 @@ pub fn sentences(analysis: &Analysis) -> Vec<String> {
             let lines: BTreeSet<u32> = spans.map(|span| analysis.files.line(span)).collect();
             let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
             let word = if lines.len() == 1 { "line" } else { "lines" };
-            format!("`{}` ({word} {})", origins.var(*var).name, story::listed(&lines))
+            format!("`{}` ({word} {})", origins.name(*var), story::listed(&lines))
         })
         .collect();
     if racing.is_empty() {

@@ -38,8 +38,8 @@ pub use interp::{
 };
 pub use layout::{HANDLE_WIDTH, Layout, Slot};
 pub use origins::{
-    AddressRange, Afterwards, EdgeOrigin, Origins, PropertyOrigin, Shown, StepKind, TemplateOrigin,
-    Thing, VarOrigin,
+    AddressRange, Afterwards, EdgeOrigin, LentOrigin, Origins, PropertyOrigin, Shown, StepKind,
+    TemplateOrigin, Thing, VarOrigin,
 };
 pub use parse::ParseError;
 pub use predicates::{Class, PredId, Predicate, Predicates};

@@ -17,6 +17,8 @@ pub struct Origins {
     pub properties: Vec<PropertyOrigin>,
     /// What the numbers that pointers hold stand for, sorted by start.
     pub addresses: Vec<AddressRange>,
+    /// Automatic variables of which each call has its own, and which other threads see.
+    pub lent: Vec<LentOrigin>,
 }
 
 impl Origins {
@@ -31,6 +33,18 @@ impl Origins {
     }
     pub fn property(&self, id: PropId) -> &PropertyOrigin {
         &self.properties[id.index()]
+    }
+    /// The pool that a variable is a part of, or says the existence of, if each call has its own.
+    pub fn lent(&self, id: VarId) -> Option<&LentOrigin> {
+        self.lent.iter().find(|pool| pool.in_use == id || pool.vars.contains(&id))
+    }
+    /// The variable without saying which one of several, as the user would name it.
+    pub fn name(&self, id: VarId) -> String {
+        let name = &self.var(id).name;
+        match self.lent(id) {
+            Some(_) => name.replacen("[]", "", 1),
+            None => name.clone(),
+        }
     }
 }
 
@@ -150,6 +164,20 @@ pub enum Afterwards {
     Beside,
     /// That is not in the graph.
     Anywhere,
+}
+
+/// A variable that is kept as objects of a pool, one for each time that its declaration is passed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LentOrigin {
+    pub name: String,
+    /// What says whether each of them exists.
+    pub in_use: VarId,
+    /// The parts. The cells of each of these are those of one object after the other.
+    pub vars: Vec<VarId>,
+    /// Where the first one lies, how far apart they are, and how many.
+    pub start: u64,
+    pub stride: u64,
+    pub count: u64,
 }
 
 /// A range of addresses and the object that lies there.

@@ -24,7 +24,10 @@ impl Emitter<'_> {
             match &value.kind {
                 // The zeros in front of an initialiser list.
                 TKind::Const(0) if value.ty == Ty::Void => {
-                    if let Some(object) = super::super::resolve::root(target) {
+                    let variable = self.program.typed.variable(target);
+                    if let Some(lent) = variable.filter(|&variable| self.is_lent(variable)) {
+                        self.zero_lent(lent, span);
+                    } else if let Some(object) = super::super::resolve::root(target) {
                         let instance = super::super::points_to::instance(
                             self.program.typed,
                             self.template,

@@ -90,6 +90,7 @@ impl Emitter<'_> {
         match &lvalue.kind {
             LKind::Obj(_) => true,
             LKind::Field(base, _) => self.is_direct(base),
+            LKind::Index(base, _) if self.is_pool(base) => true,
             LKind::Index(base, index) => {
                 let Ty::Array(_, len) = base.ty.ty else { return false };
                 self.is_direct(base)

@@ -172,7 +172,7 @@ impl Emitter<'_> {
     }
 
     /// An object of a pool comes into use.
-    fn fresh(
+    pub(super) fn fresh(
         &self,
         cells: &Cells,
         number: u64,
@@ -295,7 +295,7 @@ impl Emitter<'_> {
         })
     }
 
-    fn in_use_var(&mut self, pool: Instance) -> Option<VarId> {
+    pub(super) fn in_use_var(&mut self, pool: Instance) -> Option<VarId> {
         let cells = self.cells(pool);
         cells.leaves.iter().find(|leaf| leaf.path == [1]).map(|leaf| leaf.var)
     }
@@ -339,6 +339,7 @@ impl Emitter<'_> {
             .into_iter()
             .filter_map(|target| self.points_to.object_of(target))
             .filter(|instance| typed.object(instance.object).heap.is_some())
+            .filter(|instance| typed.lent_in(instance.object).is_none())
             .collect();
         let mut blocks = Vec::new();
         for pool in pools {

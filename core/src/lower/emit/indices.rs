@@ -67,7 +67,9 @@ impl Emitter<'_> {
             }
         };
         let array = base.span;
-        if !(self.is_variable(base) && is_bounded(index)) {
+        // Which object a variable lives in is no question of the program.
+        let is_known = self.is_pool(base) || self.is_variable(base) && is_bounded(index);
+        if !is_known {
             self.check(within, span, |this| {
                 format!(
                     "index `{}` is within the {n}elements of `{}`",

@@ -232,7 +232,9 @@ impl Emitter<'_> {
         self.clean_up_to(n_cleanups);
         self.frame().cleanups.truncate(n_cleanups);
         let left = self.frame().declared.split_off(n_outside);
-        self.go(&left, self.statement);
+        // It ends with its last character.
+        let end = Span { start: self.statement.end.saturating_sub(1), ..self.statement };
+        self.go(&left, end);
         let frame = self.frame();
         for object in &opened {
             frame.open.remove(object);

@@ -60,6 +60,9 @@ impl Emitter<'_> {
     fn set(&mut self, objects: &[ObjId], value: u64) -> Vec<Command> {
         let mut commands = Vec::new();
         for &object in objects {
+            if self.is_lent(object) {
+                continue;
+            }
             let of = instance(self.program.typed, self.template, object);
             if let Some(var) = self.there(of) {
                 commands.push(Command::Assign(Place::Var(var), Expr::constant(value, 1)));
@@ -82,9 +85,13 @@ impl Emitter<'_> {
     pub(super) fn go(&mut self, objects: &[ObjId], span: Span) {
         let mut commands = self.set(objects, 0);
         for &object in objects {
+            if self.is_lent(object) {
+                continue;
+            }
             commands.extend(self.disown(instance(self.program.typed, self.template, object)));
         }
         self.silently(commands, span);
+        self.give_back(objects, span);
     }
 
     /// Makes all pointers to a variable point nowhere, except those in the hands of other threads: they
@@ -135,6 +142,7 @@ impl Emitter<'_> {
         let objects = self.outlived_of(|_| true);
         let commands = self.set(&objects, 0);
         self.silently(commands, span);
+        self.give_back(&objects, span);
     }
 
     fn outlived_of(&self, is_of: impl Fn(Option<FuncId>) -> bool) -> Vec<ObjId> {

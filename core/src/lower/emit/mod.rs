@@ -35,6 +35,7 @@ mod heap;
 mod indices;
 mod input;
 mod jumps;
+mod lent;
 mod library;
 mod lifetimes;
 mod lost;
@@ -124,7 +125,8 @@ fn walk(
     sources: &Sources,
     config: &Config,
 ) -> Emitted {
-    let outlived = points_to.outlived(program.typed, program.types, program.threads);
+    let mut outlived = points_to.outlived(program.typed, program.types, program.threads);
+    outlived.extend(lent::instances(program));
     let mut graph = Graph::default();
     let finished = graph.add_loc(LocKind::Finished, 0);
     let halted = graph.add_loc(LocKind::Halted, 0);
@@ -298,6 +300,9 @@ impl Emitter<'_> {
         self.in_block(stmts, |this| {
             this.frame().n_outermost = this.frame().declared.len();
             stmts.iter().for_each(|stmt| this.stmt(stmt));
+            if !this.program.typed.lent.is_empty() {
+                this.statement = this.program.typed.func(this.frame().func).end;
+            }
         });
     }
 
@@ -361,6 +366,7 @@ impl Emitter<'_> {
         self.give_up_lost();
         let weak_orders = self.told_orders();
         let addresses = self.memory.addresses(self.program);
+        let lent = self.lent_origins();
         let instances = self.memory.instances().collect();
         let n_edges = self.graph.n_edges();
         let limits = self.graph.limits();
@@ -390,6 +396,7 @@ impl Emitter<'_> {
             templates: template_origins,
             properties,
             addresses,
+            lent,
         };
         Emitted {
             program,

@@ -295,7 +295,8 @@ impl Emitter<'_> {
         match &origin.kind {
             LKind::Obj(id) => {
                 let object = typed.object(*id);
-                let is_own = object.storage == ObjStorage::Auto && object.func == inside;
+                let is_auto = object.storage == ObjStorage::Auto || typed.lent_in(*id).is_some();
+                let is_own = is_auto && object.func == inside;
                 // What a call returns is taken from there before there is another one.
                 let is_result = object.name == "<result>";
                 match (inside.is_some() && is_own) || is_result {

@@ -351,16 +351,14 @@ impl Emitter<'_> {
         }
         let types = self.program.types;
         let width = types.pointer_width();
-        let word = Ty::Int(IntTy::pointer_sized(types.model, true));
         let value = match result {
-            Some((value, ty)) => fold::cast(types, ty, &word, value),
+            Some((value, ty)) => {
+                fold::cast(types, ty, &Ty::Int(IntTy::pointer_sized(types.model, true)), value)
+            }
             // Whoever takes a result that was not given gets any value.
             None => self.any(Sort::Bits(width), Source::Uninit, span),
         };
-        let value = match self.program.typed.thread_ends {
-            Some(_) => self.keep(Value::local(value), Sort::Bits(width), span),
-            None => value,
-        };
+        let value = self.kept_to_end(value, span);
         self.destroy_specific(span);
         self.go_all(span);
         if let Some(&(by, own)) = self.results.single.get(&self.template) {

@@ -7,7 +7,7 @@ use super::super::typed::{InitStep, LKind, ObjId, ObjStorage, TExpr, TStmt, TStm
 use super::super::types::Ty;
 use super::super::walk::has_label;
 use super::super::{Atomicity, Hint};
-use super::{Emitter, Exit, Label, Loop, Value};
+use super::{Emitter, Exit, Label, Loop, Value, lent};
 use crate::ast::Name;
 use crate::scpl::{BinOp, Command, Expr, Place, PropertyKind, Source, StepKind};
 use crate::text::Span;
@@ -359,10 +359,16 @@ impl Emitter<'_> {
         if self.cur.is_none() {
             return;
         }
-        if init.is_some() {
+        if let Some(&lent) = self.program.typed.lent.get(&object) {
+            let starts = self.starts_lent(object, init);
+            self.give_out(object, lent, starts, span);
+        } else if init.is_some() {
             self.come(&[object], span);
         }
         let Some(steps) = init else {
+            if self.is_lent(object) {
+                return;
+            }
             self.come_to_life(object, Source::Uninit);
             return;
         };
@@ -385,7 +391,10 @@ impl Emitter<'_> {
             return;
         }
         for InitStep { target, value } in steps {
-            self.assign(target, value, span);
+            // Where variables live in pools they start with the zeros.
+            if !(self.is_lent(object) && lent::is_zeros(value)) {
+                self.assign(target, value, span);
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Variables that are written twice at a time.
 
-use super::super::typed::{LKind, LValue, ObjId, TExpr, TKind};
+use super::super::typed::{LValue, ObjId, TExpr, TKind, Typed};
 use super::Emitter;
 use crate::ast::IncDec;
 use crate::text::Span;
@@ -8,8 +8,8 @@ use crate::text::Span;
 impl Emitter<'_> {
     /// `i = i++` writes `i` twice, and nothing says which comes last.
     pub(super) fn written_once(&mut self, target: &LValue, value: &TExpr, span: Span) -> bool {
-        let LKind::Obj(id) = target.kind else { return true };
-        if self.cur.is_none() || self.pure || !writes_at_any_time(value, id) {
+        let Some(id) = self.program.typed.variable(target) else { return true };
+        if self.cur.is_none() || self.pure || !writes_at_any_time(self.program.typed, value, id) {
             return true;
         }
         self.check_not_reached(span, |this| {
@@ -20,9 +20,9 @@ impl Emitter<'_> {
 }
 
 /// Whether an expression writes a variable, with nothing that puts the write in front of its value.
-fn writes_at_any_time(expr: &TExpr, variable: ObjId) -> bool {
-    let is_it = |lvalue: &LValue| matches!(lvalue.kind, LKind::Obj(id) if id == variable);
-    let inside = |expr: &TExpr| writes_at_any_time(expr, variable);
+fn writes_at_any_time(typed: &Typed, expr: &TExpr, variable: ObjId) -> bool {
+    let is_it = |lvalue: &LValue| typed.variable(lvalue) == Some(variable);
+    let inside = |expr: &TExpr| writes_at_any_time(typed, expr, variable);
     match &expr.kind {
         TKind::IncDec(op, lvalue) => {
             is_it(lvalue) && matches!(op, IncDec::PostInc | IncDec::PostDec)

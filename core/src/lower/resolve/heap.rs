@@ -148,21 +148,7 @@ impl Resolver<'_> {
     }
 
     fn pool_type(&mut self, ty: Ty, asked: Asked, place: u32) -> Ty {
-        self.types.records.push(RecordDef {
-            name: "<heap>".into(),
-            union: false,
-            fields: None,
-            size: 0,
-            align: 16,
-            unknown_size: false,
-            builtin: false,
-            extends: None,
-            runs: Vec::new(),
-            words: None,
-        });
-        let record = RecordIdx(self.types.records.len() as u32 - 1);
-        lay_out_pool(&mut self.types, record, ty, asked);
-        Ty::Array(Rc::new(QTy::plain(Ty::Record(record))), self.heap.room(place).objects.now)
+        pool_type(&mut self.types, ty, asked, self.heap.room(place).objects.now)
     }
 
     /// Memory is of the type that its address is first converted to.
@@ -283,6 +269,29 @@ pub(super) enum Asked {
     Always,
     /// When it happens; each object says how many.
     Then,
+}
+
+/// The type of a pool of so many objects of a type, which is always the same.
+pub fn new_pool(types: &mut Types, ty: Ty, n_objects: u64) -> Ty {
+    pool_type(types, ty, Asked::Always, n_objects)
+}
+
+fn pool_type(types: &mut Types, ty: Ty, asked: Asked, n_objects: u64) -> Ty {
+    types.records.push(RecordDef {
+        name: "<heap>".into(),
+        union: false,
+        fields: None,
+        size: 0,
+        align: 16,
+        unknown_size: false,
+        builtin: false,
+        extends: None,
+        runs: Vec::new(),
+        words: None,
+    });
+    let record = RecordIdx(types.records.len() as u32 - 1);
+    lay_out_pool(types, record, ty, asked);
+    Ty::Array(Rc::new(QTy::plain(Ty::Record(record))), n_objects)
 }
 
 pub(super) fn lay_out_pool(types: &mut Types, record: RecordIdx, ty: Ty, asked: Asked) {

@@ -31,6 +31,7 @@ mod vlas;
 mod wrappers;
 
 pub use consts::const_value;
+pub use heap::new_pool;
 pub use heap_sizes::{count_elements, counted, make_room};
 pub use lvalues::root;
 pub use vlas::make_room_for_vlas;
@@ -145,6 +146,8 @@ impl<'a> Resolver<'a> {
             own: self.linkage.own,
             once: FxHashSet::default(),
             vlas: self.vlas,
+            n_places: self.n_places,
+            lent: BTreeMap::new(),
         };
         around_main::add(&mut typed);
         (typed, self.types, self.problems)

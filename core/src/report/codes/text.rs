@@ -176,7 +176,8 @@ Types and objects:
 
 Memory:
 - memory of this size, more objects from one place than Braid has room for (16 at most, if `heapObjects` says no other
-  number), more memory of a size that is not constant (64 elements at most): allocate fewer or smaller objects, or raise
+  number), coming more often than that to the declaration of a variable whose address reaches other threads, in a
+  function that several threads run; more memory of a size that is not constant (64 elements at most): allocate fewer or smaller objects, or raise
   `heapObjects`;
 - memory that is not a variable of the program, such as what an unknown function returns, freeing memory from
   elsewhere: use variables, or memory from `malloc`;
@@ -270,8 +271,11 @@ of functions with statements that are threads (`__CPROVER_ASYNC_1:`). Call the f
         "escaping-local",
         "The address of a local variable reaches other threads",
         "\
-The function runs in several threads, so there are several such variables, and Braid has no name for
-the one that is meant. Make the variable global, or one per thread in an array.",
+The function runs in several threads, so there are several such variables, and Braid cannot follow which
+one is meant. It can for most; not for thread-local variables, arrays of variable length, variables of more
+than 4096 bytes, variables with a guard, compound literals in conditions and for single statements without
+braces, and where a `goto` or a `case` leads past the declaration. Declare the variable in front of the jump,
+in a block of its own, or hand on the address of a global.",
     ),
     code(
         "unbalanced-atomic-section",

@@ -90,6 +90,12 @@ fn undefined(condition: &str, reads: &[Value], freed: Option<&Freed>) -> (String
     // Of a lock they say no more than the words do.
     let is_lock = condition.ends_with(" this thread");
     let values = if is_lock { String::new() } else { with(" (", &values, ")") };
+    if let Some(Freed { variable: Some(variable), line, .. }) = freed {
+        let gone = format!("{variable}, whose lifetime has ended in line {line}{values}");
+        let uses = if pointer.ends_with([')', ']']) { "uses" } else { "points to" };
+        let message = format!("use after end of lifetime: {} {uses} {gone}", quoted(pointer));
+        return (format!("uses {gone}"), message);
+    }
     if let Some(Freed { who, line, .. }) = freed {
         let (deed, class) = match is_free {
             true => ("frees", "double free"),

@@ -1,4 +1,4 @@
-//! Who freed the memory that a run goes wrong on.
+//! Who freed the memory that a run goes wrong on, or where the lifetime of a variable has ended.
 
 use super::values::Names;
 use crate::scpl::{Access, StepKind, Trace, VarId};
@@ -17,6 +17,8 @@ pub(crate) struct Freed {
     call: Option<Span>,
     /// What says whether the memory is there.
     memory: VarId,
+    /// The variable, if it is one whose lifetime has ended.
+    pub variable: Option<String>,
 }
 
 impl Freed {
@@ -44,9 +46,9 @@ pub(super) fn freed(names: Names, trace: &Trace) -> Option<Freed> {
             }
             _ => None,
         })?;
-        Some((idx, event, cell.0))
+        Some((idx, event, cell))
     });
-    let (idx, event, memory) = frees.next()?;
+    let (idx, event, (memory, index)) = frees.next()?;
     let origin = names.model.origins.edge(event.edge);
     Some(Freed {
         event: idx,
@@ -55,5 +57,6 @@ pub(super) fn freed(names: Names, trace: &Trace) -> Option<Freed> {
         statement: origin.statement,
         call: origin.call,
         memory,
+        variable: names.owners.variable(names.model, memory, index),
     })
 }

@@ -12,6 +12,7 @@ mod evaluation;
 mod exchange;
 mod failure;
 mod freed;
+mod lent;
 mod parts;
 mod slice;
 #[cfg(test)]
@@ -34,6 +35,7 @@ use super::trace::{Memory, Step, StepKind, Thread, Trace};
 use crate::engine::{Files, Model, Run};
 use crate::scpl::{self, TemplateId};
 use crate::text::Span;
+use lent::Owners;
 use parts::Part;
 use words::Telling;
 
@@ -69,7 +71,8 @@ pub(super) fn tell(files: &Files, model: &Model, run: &Run) -> Story {
     let labels: Vec<String> = threads.iter().map(|thread| thread.label.clone()).collect();
     let trace = &run.trace;
     let by_chance = chance::reads_by_chance(model, trace);
-    let names = Names { files, model, labels: &labels, by_chance: &by_chance };
+    let owners = Owners::find(model, trace, &labels);
+    let names = Names { files, model, labels: &labels, by_chance: &by_chance, owners: &owners };
     let parts = parts::parts(names, trace);
     let freed = trace.violated.and_then(|_| freed::freed(names, trace));
     let failure = evaluation::failing(names, trace, &parts, freed.as_ref());
@@ -136,7 +139,10 @@ fn memory(names: Names, trace: &scpl::Trace) -> Vec<Memory> {
             continue;
         }
         for access in &event.accesses {
-            if let scpl::Access::Write { var, index, new: 1, .. } = *access {
+            // Variables have names.
+            if let scpl::Access::Write { var, index, new: 1, .. } = *access
+                && !lent::says_existence(names.model, var)
+            {
                 let name = names.cell(var, index);
                 // What is freed may come again.
                 memory.retain(|known| known.name != name);

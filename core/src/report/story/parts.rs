@@ -3,6 +3,7 @@
 //! A statement takes several steps of the machine; a person wants to hear of it once, unless another
 //! thread came between. Events that nobody needs to see do not come between.
 
+use super::lent;
 use super::values::Names;
 use crate::scpl::{Access, EdgeId, Event, PropertyKind, StepKind, ThreadIdx, Trace, VarId};
 use crate::text::Span;
@@ -81,6 +82,13 @@ fn is_visible(names: Names, event: &Event) -> bool {
             None => !event.accesses.is_empty(),
         },
         StepKind::Plain => is_told(names, event),
+        // That variables come to the end of their lives is told if somebody uses them afterwards.
+        StepKind::Free => {
+            let cells = || event.accesses.iter().map(Access::cell);
+            let is_variable = |cell: &(VarId, _)| lent::says_existence(names.model, cell.0);
+            !cells().any(|cell| is_variable(&cell))
+                || cells().any(|cell| names.owners.is_missing(cell))
+        }
         _ => true,
     }
 }

@@ -3,6 +3,7 @@
 use crate::hash::FxHashSet;
 
 use super::chance::Cell;
+use super::lent::Owners;
 use crate::engine::{Files, Model};
 use crate::scpl::{
     AddressRange, BinOp, Bits, Command, EdgeId, Expr, HANDLE_WIDTH, LocKind, PropertyKind, Scope,
@@ -22,6 +23,8 @@ pub(crate) struct Names<'a> {
     pub labels: &'a [String],
     /// Reads of what nobody set.
     pub by_chance: &'a FxHashSet<(usize, Cell)>,
+    /// Whose variables they are of which each call has its own.
+    pub owners: &'a Owners,
 }
 
 impl Names<'_> {
@@ -126,6 +129,9 @@ impl Names<'_> {
 
     /// `count`, `slots[2]`, `items[2].value`.
     pub fn cell(&self, var: VarId, index: Option<u32>) -> String {
+        if let Some(name) = self.owners.cell(self.model, var, index) {
+            return name;
+        }
         let VarOrigin { name, counts, .. } = self.model.origins.var(var);
         match index {
             None => name.clone(),
@@ -148,7 +154,10 @@ impl Names<'_> {
             Shown::Unsigned => raw.to_string(),
             Shown::Bool => if raw == 0 { "false" } else { "true" }.to_owned(),
             Shown::Char => character(bits),
-            Shown::Pointer => pointer(&self.model.origins.addresses, raw),
+            Shown::Pointer => {
+                let shown = pointer(&self.model.origins.addresses, raw);
+                self.owners.pointer(self.model, raw, &shown).unwrap_or(shown)
+            }
             Shown::Mutex => if raw == 0 { UNLOCKED } else { "locked" }.to_owned(),
             Shown::Thread => self.handle(raw),
             Shown::Enum(names) => match names.iter().find(|(value, _)| *value == raw) {

@@ -162,6 +162,9 @@ fn rank(kind: StepKind) -> u32 {
 /// What the event does besides reading and writing.
 fn deed(names: Names, trace: &Trace, event: &Event) -> Option<String> {
     if names.model.origins.edge(event.edge).kind == scpl::StepKind::Free {
+        if let Some(variable) = ended(names, event) {
+            return Some(format!("ends the lifetime of {variable}"));
+        }
         let freed = event.accesses.iter().find_map(|access| match *access {
             Access::Write { var, index, old: 1, new: 0 } => Some(names.cell(var, index)),
             _ => None,
@@ -193,6 +196,14 @@ fn deed(names: Names, trace: &Trace, event: &Event) -> Option<String> {
         StepKind::Halt => Some("ends the program".to_owned()),
         _ => None,
     }
+}
+
+/// The variable whose lifetime an event ends.
+fn ended(names: Names, event: &Event) -> Option<String> {
+    event.accesses.iter().find_map(|access| match *access {
+        Access::Write { var, index, new: 0, .. } => names.owners.variable(names.model, var, index),
+        _ => None,
+    })
 }
 
 /// The lock that an event is about, and whether it is taken for reading or for writing, if that matters.
