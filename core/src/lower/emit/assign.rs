@@ -7,7 +7,7 @@ use super::order::Operand;
 use super::places::Region;
 use super::{Emitter, Value};
 use crate::ast::{BinaryOp, IncDec};
-use crate::scpl::{BinOp, Command, Expr, Place, Sort, StepKind};
+use crate::scpl::{BinOp, Command, Expr, Place, Sort, StepKind, VarId};
 use crate::text::Span;
 
 /// Whether anybody uses the value of an assignment.
@@ -187,7 +187,8 @@ impl Emitter<'_> {
         let (wide, right) = self.checked(op, wide, &left, Value::local(right), value, span)?;
         let new = fold::binary(op, compute, wide.expr, right.expr);
         let new = fold::cast(types, compute, &ty, new);
-        self.store(&region, new.clone(), span);
+        let (commands, new) = self.write_and_tell(&region, new, self.sort(&ty), span)?;
+        self.step(commands, StepKind::Plain, span);
         self.cur?;
         Some((old, new))
     }
@@ -238,9 +239,10 @@ impl Emitter<'_> {
         let old = self.read(&region, target.span)?;
         if old.reads_shared && !target.ty.atomic {
             let old = self.keep(old, sort, target.span);
-            self.store(&region, change(old.clone()), span);
+            let (commands, new) = self.write_and_tell(&region, change(old.clone()), sort, span)?;
+            self.step(commands, StepKind::Plain, span);
             self.cur?;
-            return Some((old.clone(), change(old)));
+            return Some((old, new));
         }
         if wanted == Wanted::Nothing && region.alternatives.len() == 1 {
             self.store(&region, change(old.expr.clone()), span);
@@ -260,9 +262,34 @@ impl Emitter<'_> {
     ) -> Option<(Expr, Expr)> {
         let temp = self.temp(sort);
         let mut commands = vec![Command::Assign(Place::Var(temp), old)];
-        commands.extend(self.write(region, change(Expr::Var(temp)), span)?);
+        let (write, new) = self.write_and_tell(region, change(Expr::Var(temp)), sort, span)?;
+        commands.extend(write);
         self.step(commands, StepKind::Plain, span);
         self.cur?;
-        Some((Expr::Var(temp), change(Expr::Var(temp))))
+        Some((Expr::Var(temp), new))
+    }
+
+    /// The commands that write a value, and what it is behind them: in `c ^= c << 1` it is computed from
+    /// what is written.
+    fn write_and_tell(
+        &mut self,
+        region: &Region,
+        value: Expr,
+        sort: Sort,
+        span: Span,
+    ) -> Option<(Vec<Command>, Expr)> {
+        let mut commands = self.write(region, value.clone(), span)?;
+        let is_written = |var: VarId| {
+            let writes = |command: &Command| matches!(command, Command::Assign(place, _) if place.var() == var);
+            commands.iter().any(writes)
+        };
+        let mut changes = false;
+        value.for_each_var(&mut |var| changes |= is_written(var));
+        if !changes {
+            return Some((commands, value));
+        }
+        let kept = self.temp(sort);
+        commands.insert(0, Command::Assign(Place::Var(kept), value));
+        Some((commands, Expr::Var(kept)))
     }
 }
