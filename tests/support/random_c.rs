@@ -483,7 +483,9 @@ impl Writer<'_> {
             4 => format!("({name} = {})", self.expr(1)),
             _ => {
                 let op = self.dice.pick(&["+=", "-=", "^=", "*=", "|=", "&="]);
-                format!("({name} {op} {})", self.expr(1))
+                // What is written may be read on the right side as well.
+                let own = if self.dice.percent(30) { format!("{name} ^ ") } else { String::new() };
+                format!("({name} {op} ({own}{}))", self.expr(1))
             }
         }
     }

@@ -110,6 +110,8 @@ pub struct Enum {
     pub tag: Option<Name>,
     /// Enumerators with their values where given; `None` if this only names the tag.
     pub enumerators: Option<Vec<(Name, Option<Expr>, Span)>>,
+    /// `__attribute__((packed))`: no wider than its values need.
+    pub packed: bool,
     /// Unique in the unit, as for records.
     pub id: u32,
     pub span: Span,

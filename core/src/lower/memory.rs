@@ -74,6 +74,9 @@ pub struct Kinds {
     pub depth: VarId,
 }
 
+/// The width of how often: nobody locks a mutex so often that it does not fit.
+pub const DEPTH_WIDTH: u8 = 32;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dim {
     pub count: u64,
@@ -202,7 +205,8 @@ impl Memory {
                 let sort = Sort::Bits(width);
                 self.new_var(Var { name, scope, sort, len, init: Init::Zero }, origin)
             };
-            Kinds { kind: companion("kind", scope, 2), depth: companion("depth", Scope::Local, 8) }
+            let kind = companion("kind", scope, 2);
+            Kinds { kind, depth: companion("depth", Scope::Local, DEPTH_WIDTH) }
         });
         Leaf { path, dims, ty, var, scope, held, kinds }
     }

@@ -169,8 +169,17 @@ impl Build<'_, '_> {
             enumerators
         });
         let tokens = self.node(node).tokens();
+        let behind = self.tails(tokens.clone());
+        let packed = match self.child(node, Role::Body) {
+            Some(body) => {
+                let before = tokens.start..self.node(body).start as usize;
+                let effects = self.effects_on_record(before).and(self.effects_on_record(behind));
+                effects.alignment.packed
+            }
+            None => false,
+        };
         self.effects(tokens);
-        Type::Enum(Arc::new(Enum { tag, enumerators, id, span: self.span(node) }))
+        Type::Enum(Arc::new(Enum { tag, enumerators, packed, id, span: self.span(node) }))
     }
 }
 

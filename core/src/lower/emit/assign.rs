@@ -1,13 +1,14 @@
 //! Assignments, and changes of what is there.
 
 use super::super::fold;
+use super::super::resolve::const_value;
 use super::super::typed::{LKind, LValue, TExpr, TKind};
 use super::super::types::{IntTy, Ty};
 use super::order::Operand;
 use super::places::Region;
 use super::{Emitter, Value};
 use crate::ast::{BinaryOp, IncDec};
-use crate::scpl::{BinOp, Command, Expr, Place, Sort, StepKind};
+use crate::scpl::{BinOp, Command, Expr, Place, Sort, StepKind, VarId};
 use crate::text::Span;
 
 /// Whether anybody uses the value of an assignment.
@@ -130,6 +131,7 @@ impl Emitter<'_> {
         {
             return None;
         }
+        let before = self.read_before(target, value)?;
         let right = self.value(value)?;
         let sort = self.sort(&value.ty);
         let right = match self.has_effects(value) && !matches!(right.expr, Expr::Const(_)) {
@@ -141,7 +143,23 @@ impl Emitter<'_> {
         let overflows = types.width(&target.ty.ty) == types.width(compute)
             && self.overflow(op, compute, None, &right).is_some();
         if overflows {
-            return self.divide(op, target, right, value, compute, span);
+            if target.ty.atomic {
+                let hint = "divide by compare and exchange";
+                self.lost(span, "a division of an atomic variable", hint);
+                return None;
+            }
+            let (region, old) = match before {
+                Some(before) => before,
+                None => (self.region(target)?, None),
+            };
+            let old = match old {
+                Some(old) => old,
+                None => {
+                    let old = self.read(&region, target.span)?;
+                    self.keep(old, self.sort(&target.ty.ty), target.span)
+                }
+            };
+            return self.divide(op, (&region, old), right, value, compute, span);
         }
         if !matches!(compute, Ty::Ptr(_)) {
             let unit = Value::local(Expr::constant(1, types.width(compute)?));
@@ -164,33 +182,48 @@ impl Emitter<'_> {
                 fold::cast(types, compute, &ty, new)
             }
         };
-        self.update(target, &change, wanted, span)
+        match before {
+            Some((region, old)) => self.update_region(target, &region, old, &change, wanted, span),
+            None => self.update(target, &change, wanted, span),
+        }
+    }
+
+    /// What an operator changes is read in front of what stands on its right side, unless that has effects
+    /// or all of it is one step: the place, and what was there if others may change it.
+    fn read_before(
+        &mut self,
+        target: &LValue,
+        value: &TExpr,
+    ) -> Option<Option<(Region, Option<Expr>)>> {
+        let is_simple = const_value(self.program.types, value).is_some();
+        if is_simple || target.ty.atomic || !target.ty.ty.is_scalar() || self.has_effects(value) {
+            return Some(None);
+        }
+        let region = self.region(target)?;
+        let old = self.read(&region, target.span)?;
+        let sort = self.sort(&target.ty.ty);
+        let old = old.reads_shared.then(|| self.keep(old, sort, target.span));
+        Some(Some((region, old)))
     }
 
     /// `target /= value` or `target %= value` where the old value decides whether that is defined.
     fn divide(
         &mut self,
         op: BinaryOp,
-        target: &LValue,
+        (region, old): (&Region, Expr),
         right: Expr,
         value: &TExpr,
         compute: &Ty,
         span: Span,
     ) -> Option<(Expr, Expr)> {
-        if target.ty.atomic {
-            self.lost(span, "a division of an atomic variable", "divide by compare and exchange");
-            return None;
-        }
-        let (types, ty) = (self.program.types, target.ty.ty.clone());
-        let region = self.region(target)?;
-        let old = self.read(&region, target.span)?;
-        let old = self.keep(old, self.sort(&ty), target.span);
+        let (types, ty) = (self.program.types, region.ty.ty.clone());
         let wide = Value::local(fold::cast(types, &ty, compute, old.clone()));
         let left = TExpr { kind: TKind::Const(1), ty: compute.clone(), span };
         let (wide, right) = self.checked(op, wide, &left, Value::local(right), value, span)?;
         let new = fold::binary(op, compute, wide.expr, right.expr);
         let new = fold::cast(types, compute, &ty, new);
-        self.store(&region, new.clone(), span);
+        let (commands, new) = self.write_and_tell(region, new, self.sort(&ty), span)?;
+        self.step(commands, StepKind::Plain, span);
         self.cur?;
         Some((old, new))
     }
@@ -237,19 +270,37 @@ impl Emitter<'_> {
             return None;
         }
         let region = self.region(target)?;
+        self.update_region(target, &region, None, change, wanted, span)
+    }
+
+    /// As [`Self::update`], of a place; `known` is what was there, if it has been read.
+    fn update_region(
+        &mut self,
+        target: &LValue,
+        region: &Region,
+        known: Option<Expr>,
+        change: &dyn Fn(Expr) -> Expr,
+        wanted: Wanted,
+        span: Span,
+    ) -> Option<(Expr, Expr)> {
         let sort = self.sort(&target.ty.ty);
-        let old = self.read(&region, target.span)?;
-        if old.reads_shared && !target.ty.atomic {
-            let old = self.keep(old, sort, target.span);
-            self.store(&region, change(old.clone()), span);
+        let is_known = known.is_some();
+        let old = match known {
+            Some(old) => Value::local(old),
+            None => self.read(region, target.span)?,
+        };
+        if is_known || old.reads_shared && !target.ty.atomic {
+            let old = self.settle(old, sort, target.span);
+            let (commands, new) = self.write_and_tell(region, change(old.clone()), sort, span)?;
+            self.step(commands, StepKind::Plain, span);
             self.cur?;
-            return Some((old.clone(), change(old)));
+            return Some((old, new));
         }
         if wanted == Wanted::Nothing && region.alternatives.len() == 1 {
-            self.store(&region, change(old.expr.clone()), span);
+            self.store(region, change(old.expr.clone()), span);
             return self.cur.map(|_| (old.expr.clone(), old.expr));
         }
-        self.update_at_once(&region, old.expr, sort, change, span)
+        self.update_at_once(region, old.expr, sort, change, span)
     }
 
     /// One step that reads a scalar, changes it and writes it back; gives the old and the new value.
@@ -263,9 +314,34 @@ impl Emitter<'_> {
     ) -> Option<(Expr, Expr)> {
         let temp = self.temp(sort);
         let mut commands = vec![Command::Assign(Place::Var(temp), old)];
-        commands.extend(self.write(region, change(Expr::Var(temp)), span)?);
+        let (write, new) = self.write_and_tell(region, change(Expr::Var(temp)), sort, span)?;
+        commands.extend(write);
         self.step(commands, StepKind::Plain, span);
         self.cur?;
-        Some((Expr::Var(temp), change(Expr::Var(temp))))
+        Some((Expr::Var(temp), new))
+    }
+
+    /// The commands that write a value, and what it is behind them: in `c ^= c << 1` it is computed from
+    /// what is written.
+    fn write_and_tell(
+        &mut self,
+        region: &Region,
+        value: Expr,
+        sort: Sort,
+        span: Span,
+    ) -> Option<(Vec<Command>, Expr)> {
+        let mut commands = self.write(region, value.clone(), span)?;
+        let is_written = |var: VarId| {
+            let writes = |command: &Command| matches!(command, Command::Assign(place, _) if place.var() == var);
+            commands.iter().any(writes)
+        };
+        let mut changes = false;
+        value.for_each_var(&mut |var| changes |= is_written(var));
+        if !changes {
+            return Some((commands, value));
+        }
+        let kept = self.temp(sort);
+        commands.insert(0, Command::Assign(Place::Var(kept), value));
+        Some((commands, Expr::Var(kept)))
     }
 }

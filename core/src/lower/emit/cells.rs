@@ -339,9 +339,28 @@ impl Emitter<'_> {
         let commands = self
             .all_cells(instance)
             .into_iter()
-            .map(|(place, leaf)| Command::Assign(place, self.zero_of(&leaf.ty.ty)));
+            .flat_map(|(place, leaf)| self.as_new(place, &leaf));
         let commands = commands.collect();
         self.step(commands, StepKind::Plain, span);
+    }
+
+    /// What makes a cell zero: of a mutex also who holds it, how often, and its kind.
+    fn as_new(&self, place: Place, leaf: &Leaf) -> Vec<Command> {
+        let companions = leaf.held.into_iter();
+        let companions =
+            companions.chain(leaf.kinds.into_iter().flat_map(|it| [it.kind, it.depth]));
+        let mut commands: Vec<Command> = companions
+            .filter_map(|var| {
+                let Sort::Bits(width) = self.memory.vars[var.index()].sort else { return None };
+                let place = match &place {
+                    Place::Var(_) => Place::Var(var),
+                    Place::Elem(_, index) => Place::Elem(var, index.clone()),
+                };
+                Some(Command::Assign(place, Expr::constant(0, width)))
+            })
+            .collect();
+        commands.insert(0, Command::Assign(place, self.zero_of(&leaf.ty.ty)));
+        commands
     }
 
     pub(super) fn zero_of(&self, ty: &Ty) -> Expr {
@@ -357,13 +376,13 @@ impl Emitter<'_> {
         let span = self.program.typed.object(object).span;
         let mut commands = Vec::new();
         for (place, leaf) in self.all_cells(instance) {
-            commands.push(match leaf.ty.ty {
-                Ty::Mutex | Ty::Thread => Command::Assign(place, self.zero_of(&leaf.ty.ty)),
+            match leaf.ty.ty {
+                Ty::Mutex | Ty::Thread => commands.extend(self.as_new(place, &leaf)),
                 _ if self.is_unused_condition(&leaf, source) => {
-                    Command::Assign(place, self.zero_of(&leaf.ty.ty))
+                    commands.extend(self.as_new(place, &leaf));
                 }
-                _ => Command::Havoc(place, source),
-            });
+                _ => commands.push(Command::Havoc(place, source)),
+            }
         }
         self.step(commands, StepKind::Silent, span);
         self.come(&[object], span);

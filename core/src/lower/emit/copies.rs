@@ -77,10 +77,11 @@ impl Emitter<'_> {
         for (path, indices) in self.parts(&to.ty.ty) {
             let part = self.part(to, &path, &indices);
             let ty = locate(self.program.types, &to.ty, &path).ty.ty;
-            if matches!(ty, Ty::Mutex | Ty::Thread) {
-                continue;
+            let Some(mut commands) = self.write(&part, self.zero_of(&ty), span) else { return };
+            if ty == Ty::Mutex {
+                let Some(more) = self.forget_holder(&part, span) else { return };
+                commands.extend(more);
             }
-            let Some(commands) = self.write(&part, self.zero_of(&ty), span) else { return };
             self.step(commands, StepKind::Plain, span);
         }
     }

@@ -23,9 +23,10 @@ pub(super) enum Access {
     Write,
 }
 
-/// The member of a read-write lock that says how the thread holds it: 0 if not at all, 255 for writing.
+/// The member of a read-write lock that says how the thread holds it: 0 if not at all, `WRITER` for writing.
 const RWLOCK_MINE: u32 = 2;
-const OWN_WIDTH: u8 = 8;
+const OWN_WIDTH: u8 = 32;
+const WRITER: u64 = 0xffff_ffff;
 
 impl Emitter<'_> {
     /// Checks that the locks of everything in a region are held; `None` if they never are.
@@ -118,7 +119,7 @@ impl Emitter<'_> {
         let width = OWN_WIDTH;
         Some(match access {
             Access::Read => fold::bin(BinOp::Ne, mine, Expr::constant(0, width)),
-            Access::Write => fold::bin(BinOp::Eq, mine, Expr::constant(255, width)),
+            Access::Write => fold::bin(BinOp::Eq, mine, Expr::constant(WRITER, width)),
         })
     }
 

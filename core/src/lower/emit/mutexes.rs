@@ -2,7 +2,7 @@
 
 use super::super::fold;
 use super::super::intrinsics::{ETIMEDOUT, Intrinsic, Weak};
-use super::super::memory::{Kinds, Leaf};
+use super::super::memory::{DEPTH_WIDTH, Kinds, Leaf};
 use super::super::resolve::const_value;
 use super::super::typed::TExpr;
 use super::super::types::{QTy, Ty};
@@ -84,7 +84,7 @@ impl Emitter<'_> {
                 if mutex.kinds.is_some() {
                     let region = &mutex.region;
                     commands.extend(self.companion(region, |kinds| kinds.kind, kind, span)?);
-                    let zero = Expr::constant(0, 8);
+                    let zero = Expr::constant(0, DEPTH_WIDTH);
                     commands.extend(self.companion(region, |kinds| kinds.depth, zero, span)?);
                 }
                 self.step(commands, StepKind::Plain, span);
@@ -137,6 +137,18 @@ impl Emitter<'_> {
         Some(fold::resize(crate::scpl::Extend::Zero, 32, 2, value))
     }
 
+    /// What makes a mutex that is set to zero a normal one that this thread does not hold.
+    pub(super) fn forget_holder(&mut self, mutex: &Region, span: Span) -> Option<Vec<Command>> {
+        let (_, _, mut commands) = self.held(mutex, span)?;
+        if self.program.typed.mutex_kinds {
+            let normal = Expr::constant(NORMAL, 2);
+            commands.extend(self.companion(mutex, |kinds| kinds.kind, normal, span)?);
+            let zero = Expr::constant(0, DEPTH_WIDTH);
+            commands.extend(self.companion(mutex, |kinds| kinds.depth, zero, span)?);
+        }
+        Some(commands)
+    }
+
     fn companion(
         &mut self,
         region: &Region,
@@ -181,8 +193,11 @@ impl Emitter<'_> {
         kind: StepKind,
         span: Span,
     ) -> Option<()> {
-        let deeper =
-            fold::bin(BinOp::Add, mutex.kinds.as_ref()?.depth.clone(), Expr::constant(1, 8));
+        let deeper = fold::bin(
+            BinOp::Add,
+            mutex.kinds.as_ref()?.depth.clone(),
+            Expr::constant(1, DEPTH_WIDTH),
+        );
         let mut again = vec![Command::Assume(mutex.is_mine_and(RECURSIVE)?)];
         again.extend(self.companion(&mutex.region, |kinds| kinds.depth, deeper, span)?);
         again.push(outcome(result, 0));
@@ -232,14 +247,14 @@ impl Emitter<'_> {
         self.check(fine, span, about);
         let (result, done) = (self.temp(Sort::Bits(32)), self.new_loc());
         let depth = mutex.kinds.as_ref()?.depth.clone();
-        let last = fold::bin(BinOp::Eq, depth.clone(), Expr::constant(0, 8));
+        let last = fold::bin(BinOp::Eq, depth.clone(), Expr::constant(0, DEPTH_WIDTH));
         let mut release = vec![Command::Assume(fold::and(mutex.held.clone(), last.clone()))];
         release.extend(mutex.release);
         release.push(outcome(result, 0));
         self.edge(done, release, StepKind::Unlock, span);
         let inner = fold::and(mutex.held.clone(), fold::not(last));
         let mut inner = vec![Command::Assume(inner)];
-        let less = fold::bin(BinOp::Sub, depth, Expr::constant(1, 8));
+        let less = fold::bin(BinOp::Sub, depth, Expr::constant(1, DEPTH_WIDTH));
         inner.extend(self.companion(&mutex.region, |kinds| kinds.depth, less, span)?);
         inner.push(outcome(result, 0));
         self.edge(done, inner, StepKind::Silent, span);

@@ -312,7 +312,7 @@ impl Emitter<'_> {
         value
     }
 
-    /// Calls the destructors of what the thread has stored for itself.
+    /// Calls the destructors of what the thread has stored for itself. Its automatic variables are gone.
     fn destroy_specific(&mut self, span: Span) {
         if let (Some(ends), Some(_)) = (self.program.typed.thread_ends, self.cur) {
             self.inline(ends, &[], span);
@@ -345,8 +345,8 @@ impl Emitter<'_> {
     /// The thread ends with a result that has been computed, of the given type.
     pub(super) fn finish_with(&mut self, result: Option<(Expr, &Ty)>, span: Span) {
         if !self.keeps_result() {
-            self.destroy_specific(span);
             self.go_all(span);
+            self.destroy_specific(span);
             return self.jump_to(self.finished, StepKind::Finish, span);
         }
         let types = self.program.types;
@@ -359,8 +359,8 @@ impl Emitter<'_> {
             None => self.any(Sort::Bits(width), Source::Uninit, span),
         };
         let value = self.kept_to_end(value, span);
-        self.destroy_specific(span);
         self.go_all(span);
+        self.destroy_specific(span);
         if let Some(&(by, own)) = self.results.single.get(&self.template) {
             let commands = vec![
                 Command::Assign(Place::Var(by), Expr::SelfHandle),

@@ -390,6 +390,10 @@ impl Emitter<'_> {
             }
             return;
         }
+        // What a mutex or a handle is initialised with is what it is at first, in each round of a loop.
+        if matches!(def.ty.ty, Ty::Mutex | Ty::Thread) && steps.is_empty() {
+            self.zero(instance(self.program.typed, self.template, object), span);
+        }
         for InitStep { target, value } in steps {
             // Where variables live in pools they start with the zeros.
             if !(self.is_lent(object) && lent::is_zeros(value)) {

@@ -138,8 +138,13 @@ impl Resolver<'_> {
                 | ExprKind::Unary(UnaryOp::Deref, _)
         );
         if let ExprKind::Str(bytes) = &expr.kind {
-            let ty = Ty::Array(Rc::new(QTy::plain(Ty::Int(IntTy::CHAR))), bytes.len() as u64 + 1);
-            return TExpr { kind: TKind::Const(0), ty, span: expr.span };
+            return text_of(bytes.len(), expr.span);
+        }
+        if let (ExprKind::Name(name), Some(func)) = (&expr.kind, self.func)
+            && is_function_name(name)
+            && self.lookup(name).is_none()
+        {
+            return text_of(self.funcs[func.index()].name.len(), expr.span);
         }
         if is_lvalue && !matches!(&expr.kind, ExprKind::Name(name) if !self.names_object(name)) {
             return match self.lvalue(expr) {
@@ -256,7 +261,7 @@ impl Resolver<'_> {
                 if &**name == "NULL" {
                     return TExpr::constant(0, Ty::pointer_to(QTy::plain(Ty::Void)), span);
                 }
-                if let "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" = &**name {
+                if is_function_name(name) {
                     let char_ty = QTy::plain(Ty::Int(IntTy::CHAR));
                     return TExpr { kind: TKind::Str, ty: Ty::pointer_to(char_ty), span };
                 }
@@ -457,4 +462,15 @@ impl Resolver<'_> {
             None => TExpr { kind: TKind::Call(callee, args), ty, span },
         }
     }
+}
+
+/// What stands for the name of the function that it is in.
+fn is_function_name(name: &str) -> bool {
+    matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__")
+}
+
+/// A text of so many characters, which is only measured.
+fn text_of(n_chars: usize, span: Span) -> TExpr {
+    let ty = Ty::Array(Rc::new(QTy::plain(Ty::Int(IntTy::CHAR))), n_chars as u64 + 1);
+    TExpr { kind: TKind::Const(0), ty, span }
 }

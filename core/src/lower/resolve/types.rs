@@ -32,7 +32,7 @@ impl Resolver<'_> {
             "__braid_thread_t" => return QTy::plain(Ty::Thread),
             "__braid_mutex_t" => return QTy::plain(Ty::Mutex),
             "__braid_own_t" => {
-                let own = IntTy { shape: IntShape::Own, ..IntTy::plain(8, false, 1) };
+                let own = IntTy { shape: IntShape::Own, ..IntTy::plain(32, false, 4) };
                 return QTy::plain(Ty::Int(own));
             }
             "__builtin_va_list" => {
@@ -443,6 +443,10 @@ impl Resolver<'_> {
         let (low, high) =
             values.iter().fold((0, 0), |(low, high), &(v, _)| (v.min(low), v.max(high)));
         let (width, signed, rank) = match (low, high) {
+            (0, 0..=0xff) if definition.packed => (8, false, 1),
+            (-0x80.., ..=0x7f) if definition.packed => (8, true, 1),
+            (0, 0..=0xffff) if definition.packed => (16, false, 2),
+            (-0x8000.., ..=0x7fff) if definition.packed => (16, true, 2),
             (0, high) if high <= i64::from(u32::MAX) => (32, false, 3),
             (low, high) if i32::try_from(low).is_ok() && i32::try_from(high).is_ok() => {
                 (32, true, 3)

@@ -266,7 +266,8 @@ int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared) {
 }
 extern int pthread_condattr_getpshared(const pthread_condattr_t *attr, int *shared);
 
-/* __mine: how often this thread holds it for reading; 255 for writing. */
+/* __mine: how often this thread holds it for reading; __BRAID_WRITER for writing. */
+#define __BRAID_WRITER 0xffffffff
 __attribute__((braid_atomic)) int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr) {
     lock->locked_by_writer = 0;
     lock->locked_by_readers = 0;
@@ -279,17 +280,17 @@ __attribute__((braid_atomic)) int pthread_rwlock_destroy(pthread_rwlock_t *lock)
 }
 /* Who holds it for writing already may be told so instead of waiting for ever. */
 __attribute__((braid_atomic)) int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
-    if (lock->locked_by_writer && lock->__mine == 255 && __VERIFIER_nondet_bool()) return 35;
+    if (lock->locked_by_writer && lock->__mine == __BRAID_WRITER && __VERIFIER_nondet_bool()) return 35;
     __braid_lock_when(!lock->locked_by_writer);
     lock->locked_by_readers++;
     lock->__mine++;
     return 0;
 }
 __attribute__((braid_atomic)) int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
-    if (lock->locked_by_writer && lock->__mine == 255 && __VERIFIER_nondet_bool()) return 35;
+    if (lock->locked_by_writer && lock->__mine == __BRAID_WRITER && __VERIFIER_nondet_bool()) return 35;
     __braid_lock_when(!lock->locked_by_writer && lock->locked_by_readers == 0);
     lock->locked_by_writer = 1;
-    lock->__mine = 255;
+    lock->__mine = __BRAID_WRITER;
     return 0;
 }
 __attribute__((braid_atomic)) int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
@@ -301,21 +302,21 @@ __attribute__((braid_atomic)) int pthread_rwlock_tryrdlock(pthread_rwlock_t *loc
 __attribute__((braid_atomic)) int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
     if (lock->locked_by_writer || lock->locked_by_readers != 0) return 16;
     lock->locked_by_writer = 1;
-    lock->__mine = 255;
+    lock->__mine = __BRAID_WRITER;
     return 0;
 }
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *until) {
     if (pthread_rwlock_tryrdlock(lock) == 0) return 0;
-    return lock->__mine == 255 && __VERIFIER_nondet_bool() ? 35 : 110;
+    return lock->__mine == __BRAID_WRITER && __VERIFIER_nondet_bool() ? 35 : 110;
 }
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *until) {
     if (pthread_rwlock_trywrlock(lock) == 0) return 0;
-    return lock->__mine == 255 && __VERIFIER_nondet_bool() ? 35 : 110;
+    return lock->__mine == __BRAID_WRITER && __VERIFIER_nondet_bool() ? 35 : 110;
 }
 __attribute__((braid_atomic)) int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     __braid_demand(lock->__mine != 0, lock, "this thread holds");
     __braid_unlocks();
-    if (lock->__mine == 255) {
+    if (lock->__mine == __BRAID_WRITER) {
         lock->locked_by_writer = 0;
         lock->__mine = 0;
     } else {
