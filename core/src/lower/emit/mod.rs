@@ -55,6 +55,7 @@ mod told;
 mod twice;
 mod unknown;
 mod vlas;
+mod wire;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
