@@ -53,6 +53,7 @@ mod starts;
 mod stmts;
 mod told;
 mod twice;
+mod unbounded;
 mod unknown;
 mod vlas;
 mod wire;
