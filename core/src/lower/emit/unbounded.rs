@@ -22,17 +22,17 @@ pub(super) fn copies(name: &str) -> bool {
 
 impl Emitter<'_> {
     /// What a call of a function that is not followed writes without a bound must fit; `texts` are those among
-    /// its arguments that are known to be text that it writes.
+    /// its arguments that are known to be text that it writes, if it is a call taken apart (`resolve/formats.rs`).
     pub(super) fn check_length(
         &mut self,
         name: &str,
-        texts: &[usize],
+        texts: Option<&[usize]>,
         args: &[TExpr],
         span: Span,
     ) -> Option<()> {
         let sources: Vec<usize> = match name {
             _ if copies(name) => vec![1],
-            "sprintf" if !texts.is_empty() => texts.to_vec(),
+            "sprintf" if texts.is_some() => texts.unwrap_or_default().to_vec(),
             // Of a format that is known, the texts; any other one may make anything.
             "sprintf" => {
                 let kinds = args.get(1).and_then(|format| printed(&self.format(format)?));

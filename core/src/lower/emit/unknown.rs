@@ -24,14 +24,14 @@ impl Emitter<'_> {
         ty: &Ty,
         span: Span,
     ) -> Option<Value> {
-        self.unknown_call_with(name, &[], args, ty, span)
+        self.unknown_call_with(name, None, args, ty, span)
     }
 
-    /// The same, of a function that reads these of its arguments as text.
+    /// The same; of a call that was taken apart, with those of its arguments that it reads as text.
     pub(super) fn unknown_call_with(
         &mut self,
         name: &str,
-        texts: &[usize],
+        texts: Option<&[usize]>,
         args: &[TExpr],
         ty: &Ty,
         span: Span,
@@ -99,7 +99,7 @@ impl Emitter<'_> {
             );
             self.assume_note(note);
         }
-        let accesses = self.accesses(name, texts, args);
+        let accesses = self.accesses(name, texts.unwrap_or_default(), args);
         let values = self.taken(name, given, &accesses, args)?;
         for &(number, extent) in &accesses {
             if let (Some(pointer), Some(Some(address))) = (args.get(number), values.get(number))
