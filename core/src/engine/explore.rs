@@ -35,6 +35,10 @@ const CHEAP: u64 = 2_000;
 /// search for deadlocks, which ends only with the last state, holds it up.
 const FIRST_LOOK: u32 = 20_000;
 
+/// Or after so many steps of threads that are by themselves. Who has made them without having seen as many states is
+/// counting, and a longer look sees the same with larger numbers.
+const FIRST_AHEAD: u64 = 2_000_000;
+
 /// Looking for runs with one preemption ends after so many steps.
 const PREEMPTING: u64 = 2_000_000;
 
@@ -199,7 +203,7 @@ impl<'a> Explorer<'a> {
     /// Explores one number of threads: a first look, then, if need be, as far as it goes.
     fn round(&mut self, n_threads: u32, unmodelled: Unmodelled) -> Result<(), Stop> {
         let full = hunt::Config { max_states: self.max_states, ..hunt::Config::default() };
-        let quick = hunt::Config { max_states: FIRST_LOOK, ..full.clone() };
+        let quick = hunt::Config { max_states: FIRST_LOOK, max_ahead: FIRST_AHEAD, ..full.clone() };
         let seen = self.search(n_threads, unmodelled, &quick)?;
         if seen != Coverage::SomeRuns || self.is_done(unmodelled) || self.has_outgrown() {
             return Ok(());
@@ -207,6 +211,9 @@ impl<'a> Explorer<'a> {
         if unmodelled == Unmodelled::Allowed {
             // What is found with values that may not occur is no violation: not worth so much.
             return Ok(());
+        }
+        if self.searches.last().is_some_and(|(_, last)| is_counting(last)) {
+            return self.preempt(n_threads);
         }
         let seen = self.search(n_threads, unmodelled, &full)?;
         if seen == Coverage::SomeRuns && unmodelled == Unmodelled::Cut {
@@ -228,7 +235,7 @@ impl<'a> Explorer<'a> {
         let result = hunt::search(&self.model.program, n_threads, &goals, config, &part);
         let counted = self.hunting.spend(part.spent()).and(self.budget.spend(part.spent()));
         let mut outcome = result?;
-        let coverage = coverage(&outcome, config);
+        let coverage = coverage(&outcome);
         self.rounds.push(Round {
             n_threads,
             approximated: unmodelled == Unmodelled::Allowed,
@@ -364,12 +371,20 @@ impl<'a> Explorer<'a> {
         }
         self.tell(Phase::Proving, 0);
         let mut unseen = self.unseen();
+        let open = Open {
+            goals: &[],
+            everything: None,
+            unseen: &[],
+            counts: self.searches.last().is_some_and(|(_, last)| is_counting(last)),
+            max_threads: self.max_threads,
+        };
         // If so many threads are all that was asked for, listing their states may do.
         if self.threads != Threads::Any {
             self.prove_bounded();
             for n_threads in std::mem::take(&mut unseen) {
                 let goals = self.unproved();
-                let listed = prove::list_unseen(self.model, &goals, n_threads, self.budget);
+                let open = Open { goals: &goals, ..open };
+                let listed = prove::list_unseen(self.model, open, n_threads, self.budget);
                 self.proofs.proved.extend(listed);
             }
             self.claim();
@@ -384,8 +399,7 @@ impl<'a> Explorer<'a> {
         });
         let everything =
             everything.map(|Round { n_threads, n_states, .. }| Listed { n_threads, n_states });
-        let open =
-            Open { goals: &goals, everything, unseen: &unseen, max_threads: self.max_threads };
+        let open = Open { goals: &goals, everything, unseen: &unseen, ..open };
         let mut proofs = prove::prove(self.model, open, memo, self.budget, self.on_progress);
         for (property, schedule) in std::mem::take(&mut proofs.violations) {
             if is_unmodelled(self.model, property) {
@@ -575,13 +589,16 @@ fn is_unmodelled(model: &Model, property: PropId) -> bool {
     model.program.properties[property.index()].kind == PropertyKind::Unmodelled
 }
 
-fn coverage(outcome: &Outcome, config: &hunt::Config) -> Coverage {
+/// Whether a search went on for too long without seeing many states.
+fn is_counting(outcome: &Outcome) -> bool {
+    outcome.coverage == hunt::Coverage::Cut && outcome.n_states <= u64::from(FIRST_LOOK)
+}
+
+fn coverage(outcome: &Outcome) -> Coverage {
     match (outcome.coverage, outcome.pool) {
         (hunt::Coverage::Closed, Pool::Sufficient) => Coverage::Everything,
         (hunt::Coverage::Closed, Pool::Exhausted) => Coverage::EveryRun,
-        (hunt::Coverage::Partial, _) if outcome.n_states > u64::from(config.max_states) => {
-            Coverage::SomeRuns
-        }
+        (hunt::Coverage::Cut, _) => Coverage::SomeRuns,
         (hunt::Coverage::Partial, _) => Coverage::SomeValues,
     }
 }

@@ -121,8 +121,13 @@ pub fn answer(program: &Program, threads: Threads, budget: &Budget) -> Answers {
 /// What the refinement loop alone says about these properties, before anybody has checked it. For those
 /// who test the loop.
 pub fn refine(program: &Program, goals: &[PropId], budget: &Budget) -> (Reduced, Refined) {
-    let open =
-        prove::Open { goals, everything: None, unseen: &[], max_threads: MAX_THREADS_FOR_ANY };
+    let open = prove::Open {
+        goals,
+        everything: None,
+        unseen: &[],
+        counts: false,
+        max_threads: MAX_THREADS_FOR_ANY,
+    };
     let reduced = crate::reduce::reduce(program, goals);
     prove::attempt(program, reduced, open, &[], &mut Memo::default(), budget, &mut |_| {})
 }

@@ -29,6 +29,9 @@ pub(super) const MAX_LISTED: u64 = 50_000;
 /// Listing what the search did not get to see may cost one part in so many of the budget that is left.
 const UNSEEN_SHARE: u64 = 3;
 
+/// Where a thread counts by itself, so that the search saw few states, listing sees no more of them.
+const COUNTING_SHARE: u64 = 50;
+
 /// What the memo suggests may cost one part in so many of the budget.
 const RECALL_SHARE: u64 = 4;
 
@@ -97,6 +100,8 @@ pub(super) struct Open<'a> {
     pub everything: Option<Listed>,
     /// Numbers of threads to list states with that the search did not get to see.
     pub unseen: &'a [u32],
+    /// Whether what kept the search from an end is a thread that counts by itself.
+    pub counts: bool,
     /// Violations are only looked for with up to so many.
     pub max_threads: u32,
 }
@@ -118,7 +123,7 @@ pub(super) fn prove(
     }
     let mut bounded = None;
     for &n_threads in open.unseen {
-        match list_unseen(model, open.goals, n_threads, budget) {
+        match list_unseen(model, open, n_threads, budget) {
             Some(proof @ (_, Covers::Any)) => {
                 proofs.proved.push(proof);
                 return proofs;
@@ -144,11 +149,15 @@ pub(super) fn prove(
 /// Tries to prove goals by listing states that the search did not get to see.
 pub(super) fn list_unseen(
     model: &Model,
-    goals: &[PropId],
+    open: Open,
     n_threads: u32,
     budget: &Budget,
 ) -> Option<(Certificate, Covers)> {
-    let part = budget.part(budget.remaining() / UNSEEN_SHARE);
+    let (goals, share) = match open.counts {
+        true => (open.goals, COUNTING_SHARE),
+        false => (open.goals, UNSEEN_SHARE),
+    };
+    let part = budget.part(budget.remaining() / share);
     let certificate = Certificate {
         properties: goals.to_vec(),
         steps: reduce_within(&model.program, goals, &part).steps,

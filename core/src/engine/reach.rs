@@ -40,7 +40,7 @@ pub(super) fn obstacle(
             is_known.then_some(Obstacle::Threads { n_threads, span })
         }
         (Pool::Sufficient, hunt::Coverage::Closed) => Some(Obstacle::NoPath),
-        (Pool::Sufficient, hunt::Coverage::Partial) => None,
+        (Pool::Sufficient, hunt::Coverage::Partial | hunt::Coverage::Cut) => None,
     }
 }
 

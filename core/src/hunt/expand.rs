@@ -40,6 +40,8 @@ pub(super) struct Expander {
     pub straight: Straight,
     pub ahead: Ahead,
     pub max_section: usize,
+    /// How many steps threads were run ahead.
+    pub n_ahead: u64,
     /// Edges that were taken.
     pub reached: BitSet,
     /// Empty, but with room.
@@ -73,6 +75,7 @@ impl Expander {
             movers,
             ahead,
             max_section: config.max_section,
+            n_ahead: 0,
             reached: BitSet::new(runner.model.edges.len()),
             out: Vec::new(),
             runner,
@@ -185,6 +188,7 @@ impl Expander {
                 continue;
             }
             n_steps += 1;
+            self.n_ahead += 1;
             out.clear();
             for edge in self.runner.model.loc(loc).edges() {
                 if let Err(at) = self.runner.take(&scene, who, edge, &mut out) {

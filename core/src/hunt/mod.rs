@@ -92,8 +92,7 @@ pub fn search(
         Reduction::None => Ahead::Never,
     };
     let steps = prepare(program, n_used, goals.unmodelled, config, ahead);
-    let max_states = config.max_states as usize;
-    let mut search = Search::new(steps, n_used, goals, max_states, config.reduction, budget);
+    let mut search = Search::new(steps, n_used, goals, config, budget);
     let ended = match search.run() {
         Ok(ended) => ended,
         Err(Stop::Exhausted) if !search.hits.is_empty() => Ended::Capped,
@@ -105,7 +104,11 @@ pub fn search(
     let mut outcome = Outcome {
         violations: Vec::new(),
         deadlock: None,
-        coverage: if is_closed { Coverage::Closed } else { Coverage::Partial },
+        coverage: match ended {
+            _ if is_closed => Coverage::Closed,
+            Ended::Capped => Coverage::Cut,
+            Ended::Exhausted | Ended::AllFound => Coverage::Partial,
+        },
         n_states: search.space.len() as u64,
         reached: Reached {
             edges: std::mem::take(&mut search.steps.expander.reached),
@@ -183,6 +186,9 @@ pub enum Unmodelled {
 pub struct Config {
     /// The search gives up beyond this number of states.
     pub max_states: u32,
+    /// And beyond this number of steps that threads were run ahead: a thread that counts up to a large number by
+    /// itself makes hundreds of them between two states.
+    pub max_ahead: u64,
     /// Values of up to this width are all tried.
     pub exhaustive_width: u8,
     /// How many values are tried for wider ones.
@@ -196,6 +202,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             max_states: 1_000_000,
+            max_ahead: 16_000_000,
             exhaustive_width: 4,
             n_values: 16,
             max_section: 10_000,
@@ -230,6 +237,8 @@ pub enum Coverage {
     /// All runs that create at most `n_threads` threads were explored.
     Closed,
     Partial,
+    /// There was too much, and the rest was not looked at.
+    Cut,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

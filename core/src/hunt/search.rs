@@ -12,7 +12,7 @@ use super::scene::Reasons;
 use super::space::{Found, NO_PARENT, Space, hash, hash_shared, hash_thread};
 use super::state::Form;
 use super::steps::Steps;
-use super::{Deadlocks, Goals, Reduction};
+use super::{Config, Deadlocks, Goals, Reduction};
 use crate::budget::{Budget, Stop};
 
 #[derive(Debug)]
@@ -21,6 +21,7 @@ pub(super) struct Search<'a> {
     pub space: Space,
     reduction: Reduction,
     max_states: usize,
+    max_ahead: u64,
     budget: &'a Budget,
     /// By `PropId`: the properties still looked for.
     wanted: BitSet,
@@ -73,8 +74,7 @@ impl<'a> Search<'a> {
         mut steps: Steps,
         n_threads: u32,
         goals: &Goals,
-        max_states: usize,
-        reduction: Reduction,
+        config: &Config,
         budget: &'a Budget,
     ) -> Self {
         let largest = goals.properties.iter().map(|property| property.index() + 1).max();
@@ -88,8 +88,9 @@ impl<'a> Search<'a> {
         Self {
             steps,
             space,
-            reduction,
-            max_states,
+            reduction: config.reduction,
+            max_states: config.max_states as usize,
+            max_ahead: config.max_ahead,
             budget,
             wanted,
             deadlocks: goals.deadlocks,
@@ -105,7 +106,8 @@ impl<'a> Search<'a> {
             if self.wanted.is_empty() && self.deadlocks == Deadlocks::Ignored {
                 return Ok(Ended::AllFound);
             }
-            if self.space.len() > self.max_states {
+            let n_ahead = self.steps.expander.n_ahead;
+            if self.space.len() > self.max_states || n_ahead > self.max_ahead {
                 return Ok(Ended::Capped);
             }
             self.budget.spend(1)?;

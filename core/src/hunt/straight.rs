@@ -101,6 +101,7 @@ impl Expander {
             }
             self.reached.insert(edge as usize);
             n_steps += 1;
+            self.n_ahead += 1;
             let loc = scene.threads[0].loc();
             let ends = |end| Way::Ends(Reached { end, n_steps });
             edge = match self.runner.model.loc(loc).kind {

@@ -496,7 +496,11 @@ fn caps_and_budgets() {
     let text = workers("shared i32 a", "L1:\n  -> L1: a := a + 1:i32\n  -> L2: assume a == 9:i32");
     let config = Config { max_states: 5, ..Config::default() };
     let capped = hunt_with(&text, 2, Unmodelled::Cut, &config);
-    assert_eq!((violated(&capped), capped.coverage), (vec![], Coverage::Partial));
+    assert_eq!((violated(&capped), capped.coverage), (vec![], Coverage::Cut));
+    let config = Config { max_ahead: 5, ..Config::default() };
+    let alone = "L1:\n  -> L1: x := x + 1:i32\n  -> L2: assume x == 900:i32";
+    let counting = hunt_with(&workers("local i32 x", alone), 1, Unmodelled::Cut, &config);
+    assert_eq!((violated(&counting), counting.coverage), (vec![], Coverage::Cut));
     let program = parse(&text);
     let goals = goals(&program, Unmodelled::Cut);
     let run = |budget: &Budget| search(&program, 2, &goals, &Config::default(), budget);
@@ -507,7 +511,7 @@ fn caps_and_budgets() {
     assert_eq!(run(&cancelled).err(), Some(Stop::Cancelled));
     // What was found before is not lost.
     let found = run(&Budget::new(200)).expect("a violation is found in time");
-    assert_eq!((violated(&found), found.coverage), (vec![0], Coverage::Partial));
+    assert_eq!((violated(&found), found.coverage), (vec![0], Coverage::Cut));
 }
 
 #[test]

@@ -95,7 +95,7 @@ impl Emitter<'_> {
     }
 
     /// The variables that a pointer may point into, and what it may be if it points to something else.
-    fn accessed(
+    pub(super) fn accessed(
         &mut self,
         pointer: &TExpr,
         unknown: Elsewhere,

@@ -37,6 +37,11 @@ impl Emitter<'_> {
             }
             return self.value(to);
         }
+        if let (true, Some(bytes)) = (copy, bytes)
+            && let Some(done) = self.copied_as_bytes(to, from, bytes, span)
+        {
+            return done;
+        }
         let ty = self.whole_type(target, bytes)?;
         let size = types.size(&ty.ty).max(1);
         let bytes = bytes.filter(|bytes| {
@@ -97,7 +102,7 @@ impl Emitter<'_> {
 
     /// The type of what so many bytes behind a pointer are: what the pointer is to, or a larger struct
     /// that starts there.
-    fn whole_type(&mut self, pointer: &TExpr, bytes: Option<u64>) -> Option<QTy> {
+    pub(super) fn whole_type(&mut self, pointer: &TExpr, bytes: Option<u64>) -> Option<QTy> {
         let own = pointer.ty.target()?.clone();
         let (typed, types) = (self.program.typed, self.program.types);
         let Some(bytes) = bytes.filter(|&bytes| bytes > types.size(&own.ty)) else {
@@ -120,7 +125,7 @@ impl Emitter<'_> {
     }
 
     /// Whether so many bytes behind a pointer may be more than the member of a struct that it points to.
-    fn leaves_member(&mut self, pointer: &TExpr, bytes: u64) -> bool {
+    pub(super) fn leaves_member(&mut self, pointer: &TExpr, bytes: u64) -> bool {
         let (typed, types) = (self.program.typed, self.program.types);
         self.all_targets(pointer).into_iter().any(|target| {
             let Target::Node(node) = target else { return false };
@@ -189,7 +194,13 @@ impl Emitter<'_> {
     }
 
     /// The element with this number behind a pointer.
-    fn element(&mut self, pointer: &TExpr, ty: &QTy, number: u64, span: Span) -> Option<Region> {
+    pub(super) fn element(
+        &mut self,
+        pointer: &TExpr,
+        ty: &QTy,
+        number: u64,
+        span: Span,
+    ) -> Option<Region> {
         let types = self.program.types;
         let index = Ty::Int(IntTy::pointer_sized(types.model, true));
         let index = TExpr::constant(number, index, span);

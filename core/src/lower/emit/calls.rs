@@ -38,7 +38,7 @@ impl Emitter<'_> {
                 }
                 let name = typed.func(*id).name.clone();
                 let name = name.strip_prefix("__braid_").unwrap_or(&name);
-                let texts = typed.written.get(id).map_or(&[][..], |written| &written.texts);
+                let texts = typed.written.get(id).map(|written| &written.texts[..]);
                 self.unknown_call_with(intrinsics::without_unit(name), texts, args, ty, span)
             }
             Callee::Func(id) if typed.func(*id).body.is_some() => self.inline(*id, args, span),

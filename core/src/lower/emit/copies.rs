@@ -87,7 +87,7 @@ impl Emitter<'_> {
     }
 
     /// The scalars of a type: paths of fields, and constant indices.
-    fn parts(&self, ty: &Ty) -> Vec<(Vec<u32>, Vec<Expr>)> {
+    pub(super) fn parts(&self, ty: &Ty) -> Vec<(Vec<u32>, Vec<Expr>)> {
         let types = self.program.types;
         let width = types.pointer_width();
         let mut parts = Vec::new();

@@ -130,6 +130,14 @@ impl Emitter<'_> {
                 Access { pointer, address: address.clone(), bytes: bytes.clone(), elsewhere, told };
             self.check_access(&access, span)?;
             let when = fold::bin(BinOp::Slt, number(at as i64), result.clone());
+            if stored == Scanned::Text {
+                // Input has no bound.
+                let ends = self.any(Sort::Bits(1), Source::Input, span);
+                let ends = fold::or(fold::not(when.clone()), ends);
+                let buffer = self.text(pointer.span).to_owned();
+                self.check(ends, span, |_| format!("the text that is read fits into `{buffer}`"));
+                self.cur?;
+            }
             let address = Some(address);
             let times = Times::Once;
             let written = Written { pointer, address, bytes, when, number: integer, times };

@@ -56,8 +56,10 @@ mod starts;
 mod stmts;
 mod told;
 mod twice;
+mod unbounded;
 mod unknown;
 mod vlas;
+mod wire;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

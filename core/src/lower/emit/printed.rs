@@ -24,6 +24,22 @@ impl Emitter<'_> {
     }
 }
 
+impl Emitter<'_> {
+    /// The same of a call that is not followed: nothing in the buffer changes that anybody sees.
+    pub(super) fn is_printed_away(&mut self, name: &str, args: &[TExpr]) -> bool {
+        let (typed, types) = (self.program.typed, self.program.types);
+        if !matches!(name, "snprintf" | "vsnprintf") {
+            return false;
+        }
+        let printed = self.printed.get_or_insert_with(|| only_printed(typed));
+        let buffer = args.first().and_then(named).filter(|buffer| printed.contains(buffer));
+        let size = args.get(1).and_then(|size| const_value(types, size));
+        let is_whole = args.first().is_some_and(starts_at_its_start);
+        let (Some(buffer), Some(size), true) = (buffer, size, is_whole) else { return false };
+        size <= types.size(&typed.object(buffer).ty.ty)
+    }
+}
+
 /// The variables that appear as arguments of functions that print or write text, and nowhere else.
 fn only_printed(typed: &Typed) -> FxHashSet<ObjId> {
     let mut uses: FxHashMap<ObjId, (u32, u32)> = FxHashMap::default();
@@ -39,7 +55,7 @@ fn only_printed(typed: &Typed) -> FxHashSet<ObjId> {
         }
         TKind::Call(Callee::Func(func), args) => {
             let printed = match &*typed.func(*func).name {
-                "snprintf" | "sprintf" => &args[..args.len().min(1)],
+                "snprintf" | "sprintf" | "vsnprintf" => &args[..args.len().min(1)],
                 name if prints(name) => args,
                 _ => return,
             };
@@ -66,7 +82,7 @@ fn prints(name: &str) -> bool {
 }
 
 /// Whether an argument is the address of a variable, and not of something further inside.
-fn starts_at_its_start(arg: &TExpr) -> bool {
+pub(super) fn starts_at_its_start(arg: &TExpr) -> bool {
     match &arg.kind {
         TKind::Cast(inner) => starts_at_its_start(inner),
         TKind::AddrOf(lvalue) => match &lvalue.kind {

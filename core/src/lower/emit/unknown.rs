@@ -9,6 +9,7 @@ use super::super::types::Ty;
 use super::buffers::{Access, Elsewhere};
 use super::calls::operands;
 use super::scribble::{Times, Written};
+use super::unbounded;
 use super::{Emitter, Value};
 use crate::scpl::{Command, Expr, Place, Source, StepKind};
 use crate::text::Span;
@@ -23,14 +24,14 @@ impl Emitter<'_> {
         ty: &Ty,
         span: Span,
     ) -> Option<Value> {
-        self.unknown_call_with(name, &[], args, ty, span)
+        self.unknown_call_with(name, None, args, ty, span)
     }
 
-    /// The same, of a function that reads these of its arguments as text.
+    /// The same; of a call that was taken apart, with those of its arguments that it reads as text.
     pub(super) fn unknown_call_with(
         &mut self,
         name: &str,
-        texts: &[usize],
+        texts: Option<&[usize]>,
         args: &[TExpr],
         ty: &Ty,
         span: Span,
@@ -98,7 +99,7 @@ impl Emitter<'_> {
             );
             self.assume_note(note);
         }
-        let accesses = self.accesses(name, texts, args);
+        let accesses = self.accesses(name, texts.unwrap_or_default(), args);
         let values = self.taken(name, given, &accesses, args)?;
         for &(number, extent) in &accesses {
             if let (Some(pointer), Some(Some(address))) = (args.get(number), values.get(number))
@@ -110,9 +111,13 @@ impl Emitter<'_> {
                 self.check_access(&access, span)?;
             }
         }
+        self.check_length(name, texts, args, span)?;
         let written = outside::writes(name);
+        let is_seen = !self.is_printed_away(name, args);
         for (number, pointer) in args.iter().enumerate() {
-            if !pointer.ty.is_pointer() || written.is_some_and(|written| !written.contains(&number))
+            if !pointer.ty.is_pointer()
+                || (number == 0 && !is_seen)
+                || written.is_some_and(|written| !written.contains(&number))
             {
                 continue;
             }
@@ -173,13 +178,14 @@ impl Emitter<'_> {
         args: &[TExpr],
     ) -> Option<Vec<Option<Expr>>> {
         let is_number = outside::given(name) == Some(Given::Number);
+        let is_copy = unbounded::copies(name);
         let mut values = Vec::new();
         for (number, arg) in args.iter().enumerate() {
             let is_needed = given.is_some_and(|given| given.depends_on(number))
                 || arg.ty.is_pointer()
                 || accesses.iter().any(|(_, extent)| extent.depends_on(number));
             match arg.ty.is_scalar() {
-                true if is_number && self.is_outside_word(arg) => {
+                true if (is_number || is_copy && number == 1) && self.is_outside_word(arg) => {
                     values.push(None);
                 }
                 // What it does may depend on this, which it may overwrite.

@@ -343,19 +343,17 @@ enum Sign {
 
 /// Whether an argument of one type may be read by another [C17 7.16.1.1].
 fn reads(own: &Ty, wanted: &Ty) -> Option<Sign> {
-    let is_bytes = |ty: &Ty| match ty {
-        Ty::Void => true,
-        Ty::Int(int) => int.width == 8,
-        _ => false,
-    };
+    let is_code = |ty: &Ty| matches!(ty, Ty::Func(_));
     match (own, wanted) {
         (Ty::Int(a), Ty::Int(b)) if a.width == b.width && a.rank == b.rank => {
             let plain = |int: &IntTy| matches!(int.shape, IntShape::Plain | IntShape::Enum(_));
             let sign = if a.signed == b.signed { Sign::Same } else { Sign::Differs };
             (plain(a) && plain(b)).then_some(sign)
         }
+        // C allows `void *` for `char *`. That all pointers to objects are passed in the same way every compiler
+        // that has POSIX threads promises, and what is behind them is checked where it is accessed.
         (Ty::Ptr(a), Ty::Ptr(b)) => {
-            (a.ty == b.ty || is_bytes(&a.ty) && is_bytes(&b.ty)).then_some(Sign::Same)
+            (a.ty == b.ty || !is_code(&a.ty) && !is_code(&b.ty)).then_some(Sign::Same)
         }
         (Ty::Float(a), Ty::Float(b)) => (a == b).then_some(Sign::Same),
         _ => None,
