@@ -27,6 +27,7 @@ mod points_to;
 mod recursion;
 mod resolve;
 mod room;
+mod settled;
 mod sharing;
 mod threads;
 mod typed;
@@ -148,6 +149,7 @@ pub fn lower(units: &[ast::Unit], roots: &[FileId], sources: &Sources, config: &
         memory::Program { typed: &typed, types: &types, threads: &threads, scopes: &scopes };
     let mut emitted = emit::emit(program, points_to, n_circles, sources, config);
     unread::drop_unread(&mut emitted.program);
+    settled::close_settled(&mut emitted.program);
     problems.extend(emitted.problems);
     let mut sharing: Vec<Sharing> = Vec::new();
     for &instance in &emitted.instances {

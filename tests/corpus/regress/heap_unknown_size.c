@@ -1,4 +1,4 @@
-// Nobody knows how much memory is asked for: there is room for some, and nothing is claimed of more.
+// Nobody knows how much memory is asked for: there is room for some, and nothing is claimed of who uses more.
 #include <assert.h>
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@ extern int __VERIFIER_nondet_int(void);
 int main(void) {
     int n = __VERIFIER_nondet_int();
     int *numbers = malloc(n * sizeof(int));
-    assert(n < 100);                           //~ unknown, truly unsafe: there is no room for so many
+    assert(n < 100);                           //~ unsafe
     if (n > 1) {
         numbers[1] = 1;
         assert(numbers[1] == 2);               //~ unsafe

@@ -44,6 +44,11 @@ impl Emitter<'_> {
         }
         let ty = self.whole_type(target, bytes)?;
         let size = types.size(&ty.ty).max(1);
+        if bytes.is_none()
+            && let Some(done) = self.several_objects(copy, args, &ty, span)
+        {
+            return done;
+        }
         let bytes = bytes.filter(|bytes| {
             bytes % size == 0 && *bytes <= 4096 && !self.has_effects(to) && !self.has_effects(from)
         });
@@ -185,7 +190,7 @@ impl Emitter<'_> {
         self.value(to)
     }
 
-    fn same_layout(&self, a: &Ty, b: &Ty) -> bool {
+    pub(super) fn same_layout(&self, a: &Ty, b: &Ty) -> bool {
         match (a, b) {
             (Ty::Int(a), Ty::Int(b)) => a.width == b.width,
             (Ty::Ptr(_), Ty::Ptr(_)) => true,

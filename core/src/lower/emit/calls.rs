@@ -203,6 +203,13 @@ impl Emitter<'_> {
         for (number, arg) in args.iter().enumerate() {
             let later = &args[number + 1..];
             let by_struct = params.get(number).is_some() && !arg.ty.is_scalar();
+            let is_param =
+                |ty: &Ty| params.get(number).is_some_and(|it| typed.object(*it).ty.ty == *ty);
+            if arg.ty == Ty::Error && is_param(&Ty::Error) {
+                self.pass_on(arg)?;
+                values.push(Passed::On);
+                continue;
+            }
             if by_struct {
                 let TKind::Load(source) = &arg.kind else {
                     self.lost(arg.span, "this struct argument", "pass a variable");
@@ -220,6 +227,7 @@ impl Emitter<'_> {
             let object = typed.object(param);
             let value = match value {
                 Passed::Scalar(value) => value,
+                Passed::On => continue,
                 Passed::Record(from) => {
                     let to = self.object_region(param);
                     self.copy_region(&to, &from, span);
@@ -243,6 +251,19 @@ impl Emitter<'_> {
         }
         if !local.is_empty() {
             self.step(local, StepKind::Plain, span);
+        }
+        self.cur.map(|_| ())
+    }
+
+    /// Something of a type that is not followed, such as a `va_list`, is given to a parameter: whoever asks what
+    /// that is, is lost then.
+    fn pass_on(&mut self, mut arg: &TExpr) -> Option<()> {
+        while let TKind::Comma(before, passed) = &arg.kind {
+            self.effect(before);
+            arg = passed;
+        }
+        if !matches!(arg.kind, TKind::Load(_)) {
+            self.lost_silently(arg.span, "a value of an unsupported type");
         }
         self.cur.map(|_| ())
     }
@@ -342,6 +363,8 @@ enum Passed {
     Scalar(Value),
     /// Where the struct lies.
     Record(Region),
+    /// Nothing is known of it.
+    On,
 }
 
 /// The automatic variables of a function that a statement uses.

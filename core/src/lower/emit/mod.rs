@@ -50,6 +50,7 @@ mod pointers;
 mod printed;
 mod regrown;
 mod scribble;
+mod several;
 mod signals;
 mod slices;
 mod starts;

@@ -251,10 +251,8 @@ impl Emitter<'_> {
         }
         let heap = |one: &&Alternative| typed.object(one.instance.object).heap.is_some();
         let pools = alternatives.iter().filter(heap).map(|one| one.instance).collect();
-        self.check_room(pools, &address, span);
-        self.check(valid, span, |this| {
-            format!("`{}` points to an object", this.text(pointer.span))
-        });
+        let what = format!("`{}` points to an object", self.text(pointer.span));
+        self.check_object(valid, what, pools, &address, span);
         self.cur?;
         if let [only] = &mut alternatives[..] {
             only.guard = Expr::TRUE;

@@ -334,12 +334,16 @@ impl Resolver<'_> {
         if func.body.is_some() || super::const_value(&self.types, args.get(2)?).is_some() {
             return None;
         }
+        // What is behind a `void *` has to be of the other type, or characters.
         let width = |arg: &TExpr| match arg.ty.target().map(|target| &target.ty) {
-            Some(Ty::Int(int)) => Some(int.width),
+            Some(Ty::Int(int)) => Some(Some(int.width)),
+            Some(Ty::Void) => Some(None),
             _ => None,
         };
-        let first = width(&pointers[0])?;
-        if !pointers.iter().all(|arg| width(arg) == Some(first)) {
+        let widths = pointers.iter().map(width).collect::<Option<Vec<_>>>()?;
+        let mut known = widths.into_iter().flatten();
+        let first = known.next().unwrap_or(8);
+        if known.any(|width| width != first) {
             return None;
         }
         let name = if first == 8 { name.to_owned() } else { format!("{name}{first}") };
