@@ -157,18 +157,18 @@ mod tests {
     #[test]
     fn what_the_way_says_is_settled() {
         let text = "shared i1 lock\nlocal i1 held\n\
-            template main at L0 (initial)\nproperty P0 undefined at L4\n\
-            L0:\n  -> L4: assume held != 0:i1\n  -> L1: await lock == 0:i1; held := 1:i1\n\
-            L1:\n  -> L4: assume held == 0:i1\n  -> L0: held := 0:i1\nL4: error P0\n";
+            template main at L0 (initial)\nproperty P0 undefined at L2\n\
+            L0:\n  -> L2: assume held != 0:i1\n  -> L1: await lock == 0:i1; held := 1:i1\n\
+            L1:\n  -> L2: assume held == 0:i1\n  -> L0: held := 0:i1\nL2: error P0\n";
         assert_eq!(closed(text), [0, 2]);
     }
 
     #[test]
     fn what_one_of_two_ways_says_is_open() {
         let text = "shared i1 lock\nlocal i1 held\n\
-            template main at L0 (initial)\nproperty P0 undefined at L4\n\
+            template main at L0 (initial)\nproperty P0 undefined at L2\n\
             L0:\n  -> L1: held := 1:i1\n  -> L1\n\
-            L1:\n  -> L4: assume held == 0:i1\n  -> L0: held := 0:i1\nL4: error P0\n";
+            L1:\n  -> L2: assume held == 0:i1\n  -> L0: held := 0:i1\nL2: error P0\n";
         assert_eq!(closed(text), [] as [usize; 0]);
     }
 
@@ -176,9 +176,9 @@ mod tests {
     fn what_others_say_is_open() {
         for (scope, start) in [("shared", "held := 1:i1"), ("local", "havoc held uninit")] {
             let text = format!(
-                "{scope} i1 held\ntemplate main at L0 (initial)\nproperty P0 undefined at L4\n\
-                L0:\n  -> L4: assume held != 0:i1\n  -> L1: {start}\n\
-                L1:\n  -> L4: assume held != 0:i1\nL4: error P0\n"
+                "{scope} i1 held\ntemplate main at L0 (initial)\nproperty P0 undefined at L2\n\
+                L0:\n  -> L2: assume held != 0:i1\n  -> L1: {start}\n\
+                L1:\n  -> L2: assume held != 0:i1\nL2: error P0\n"
             );
             assert_eq!(closed(&text), [] as [usize; 0], "{text}");
         }

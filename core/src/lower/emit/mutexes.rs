@@ -186,7 +186,8 @@ impl Emitter<'_> {
         if self.cur.is_none() || self.pure {
             return;
         }
-        let about = |this: &Self| format!("`{}` is new to this thread", this.text(pointer.span));
+        let about =
+            |this: &Self| format!("`{}` is not held by this thread yet", this.text(pointer.span));
         let property = self.property(PropertyKind::Undefined, span, about);
         let error = self.error_loc(property);
         self.edge(error, vec![Command::Assume(twice)], StepKind::Fail, span);

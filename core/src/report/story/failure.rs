@@ -88,7 +88,7 @@ fn undefined(condition: &str, reads: &[Value], freed: Option<&Freed>) -> (String
     // The pointer is quoted first.
     let pointer = condition.split('`').nth(1).unwrap_or(&condition);
     // Of a lock they say no more than the words do.
-    let is_lock = condition.ends_with(" this thread");
+    let is_lock = condition.contains(" held by this thread");
     let values = if is_lock { String::new() } else { with(" (", &values, ")") };
     if let Some(Freed { variable: Some(variable), line, .. }) = freed {
         let gone = format!("{variable}, whose lifetime has ended in line {line}{values}");
@@ -142,7 +142,7 @@ fn undefined(condition: &str, reads: &[Value], freed: Option<&Freed>) -> (String
 fn opposite(condition: &str) -> String {
     let forms = [
         ("is not 0", "is 0"),
-        (" is new to this thread", " is held by this thread already"),
+        (" is not held by this thread yet", " is held by this thread already"),
         (" is ", " is not "),
         (" points to ", " does not point to "),
         (" fits ", " does not fit "),
@@ -236,6 +236,7 @@ mod tests {
             ("`a + b` fits its type", "`a + b` does not fit its type"),
             ("`a` and `b` do not overlap", "`a` and `b` overlap"),
             ("`p` is memory from the heap, not freed yet", "`p` is not memory from the heap"),
+            ("`&m` is not held by this thread yet", "`&m` is held by this thread already"),
             ("nobody knows", "required: nobody knows"),
         ];
         for (condition, expected) in turned {

@@ -151,14 +151,14 @@ async fn a_run_that_fails_leaves_what_was_read() {
     let published = published.await;
     assert_eq!(published["diagnostics"].as_array().map(Vec::len), Some(1), "{published}");
     let verdicts = session.decided().await;
-    let property = &verdicts["properties"][0];
+    let property = &verdicts["properties"][1];
     assert_eq!(
         (&property["state"], &property["text"]),
         (&json!("unknown"), &json!("turns == mine + 1"))
     );
     assert_eq!(property["message"], "`turns == mine + 1` is not proved: Braid failed");
     let operation = "that `&gate` is held by this thread is not proved: Braid failed";
-    assert_eq!(verdicts["properties"][1]["message"], operation);
+    assert_eq!(verdicts["properties"][2]["message"], operation);
     let unknown = ("unknown: Braid failed".to_owned(), "braid.check".to_owned());
     let found = lenses(&mut session).await.into_iter();
     let found: Vec<(String, String)> = found.map(|(_, title, command)| (title, command)).collect();
